@@ -30,7 +30,7 @@ let modules: [Module] = [
         "Session",
         on: ["Files", "Form", "Reachability", "StructuredFields", "Support", "Tree"],
         onLinux: ["CCurl", "CLinux", "COpenSSL"],
-        tests: ["Brotli", "Compression", "JSON", "SessionTesting", "XML", "Zstandard"],
+        tests: ["Brotli", "Compression", "JSON", "SessionTesting", "Signatures", "XML", "Zstandard"],
         with: ["TestServers", "mimeo"]
     ),
     Module(

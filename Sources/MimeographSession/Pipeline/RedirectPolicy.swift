@@ -66,6 +66,21 @@ enum RedirectRules {
     /// Whether the status redirects if there is a Location.
     static func redirects(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
+    /// Rejects a response with several targets, as browsers and curl do. An attacker may have added one of them.
+    ///
+    /// Source: RFC 9110 §5.3, §10.2.2.
+    ///
+    /// - Throws: ``SessionError/Code/invalidResponse``.
+    static func checkLocation(of head: ResponseHead) throws(SessionError) {
+        let targets = head.fields.values(of: "Location")
+        guard targets.count > 1, !targets.allSatisfy({ $0.hasSameBytes(as: targets[0]) }) else { return }
+        throw SessionError(
+            .invalidResponse,
+            "The response has \(targets.count) fields Location with different targets.",
+            remedy: "Correct the server, or the proxy in front of it."
+        ).with(head)
+    }
+
     /// Returns the target of a redirect; nil if the response does not redirect.
     ///
     /// - Throws: ``SessionError/Code/redirectRefused`` if the target is not a URL of a web server.

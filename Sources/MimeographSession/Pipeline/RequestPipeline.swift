@@ -110,6 +110,7 @@ final class RequestPipeline: Sendable {
             else {
                 continue
             }
+            try RedirectRules.checkLocation(of: response.head)
             guard configuration.redirects.limit > 0,
                 let target = try RedirectRules.target(of: response.head, from: parsed.url)
             else { return response }
@@ -407,6 +408,7 @@ final class RequestPipeline: Sendable {
         _ parsed: ParsedURL,
         _ options: TransportOptions
     ) async throws(SessionError) -> TransportResponse {
+        try checkChunks(of: request, to: parsed.url)
         var message = TransportRequest(
             method: request.method,
             url: parsed.url.text,
@@ -446,6 +448,26 @@ final class RequestPipeline: Sendable {
             }
             throw SessionError(error).about(request.method, parsed.url.text)
         }
+    }
+
+    /// Rejects a body in chunks for a server that has answered this request in HTTP/1.0, which has no chunks.
+    ///
+    /// Source: RFC 9112 §6.1.
+    private func checkChunks(of request: RequestMessage, to url: RequestURL) throws(SessionError) {
+        if case .none = request.body { return }
+        guard
+            request.trailers != nil || request.fields.contains("Transfer-Encoding") || request.body.knownLength == nil,
+            let last = transferState.metrics.steps.last(where: {
+                $0.target.url.hasSameOrigin(as: url) && $0.status != nil
+            }),
+            last.transport.protocolVersion == ResponseHeadParser.Version.http1_0.rawValue,
+            request.trailers != nil || !request.fields.contains("Content-Length"), try request.body.length == nil
+        else { return }
+        throw SessionError(
+            .invalidRequest,
+            "The server answered in HTTP/1.0, so the body must not be sent in chunks, and its length is unknown.",
+            remedy: "Give the body a length, for example with BodyStream(length:)."
+        ).about(request.method, url.text)
     }
 
     /// Rejects what the policy forbids, before a connection or the cache is used, and transports that cannot enforce it.

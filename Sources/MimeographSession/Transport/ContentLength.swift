@@ -12,8 +12,10 @@ enum ContentLength: Equatable {
     case absent
     /// All lines name this number of bytes.
     case known(Int64)
-    /// The lines contradict each other, a line is not a number, or a number is larger than 2⁶³ - 1. A sentence says which.
+    /// The lines contradict each other, or a line is not a number. A sentence says which.
     case invalid(String)
+    /// A line names a number that is larger than 2⁶³ - 1, as a sentence says.
+    case tooLarge(String)
 
     init(_ fields: HeaderFields) {
         self = .absent
@@ -31,7 +33,7 @@ enum ContentLength: Equatable {
                 let isFirst = self == .absent
                 if !isFirst, first.elementsEqual(text) { continue }
                 self = isFirst ? Self.number(text, in: line.value) : Self.contradiction(first, text, in: line.value)
-                if case .invalid = self { return }
+                guard case .known = self else { return }
                 first = text
             }
         }
@@ -45,10 +47,9 @@ enum ContentLength: Equatable {
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// Removes spaces and tabs around an element.
-    private static func trimmed(_ element: Substring.UTF8View) -> Substring.UTF8View {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let start = element.firstIndex(where: { !isSpace($0) }),
-            let end = element.lastIndex(where: { !isSpace($0) })
+    static func trimmed(_ element: Substring.UTF8View) -> Substring.UTF8View {
+        guard let start = element.firstIndex(where: { !FieldSyntax.isOptionalWhitespace($0) }),
+            let end = element.lastIndex(where: { !FieldSyntax.isOptionalWhitespace($0) })
         else { return element[element.endIndex...] }
         return element[start...end]
     }
@@ -61,7 +62,7 @@ enum ContentLength: Equatable {
             return .invalid("The Content-Length of the response, \(quoted(line)), is not a decimal number.")
         }
         guard let number = Int64(Substring(text)) else {
-            return .invalid("The Content-Length of the response, \(quoted(line)), is larger than 2^63 - 1.")
+            return .tooLarge("The Content-Length of the response, \(quoted(line)), is larger than 2^63 - 1.")
         }
         return .known(number)
     }

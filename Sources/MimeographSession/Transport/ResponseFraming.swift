@@ -28,7 +28,8 @@ struct ResponseFraming: Equatable {
 
     /// Determines the framing of a response.
     ///
-    /// - Throws: ``TransportError/Code/invalidResponse``.
+    /// - Throws: ``TransportError/Code/invalidResponse``; ``TransportError/Code/limitExceeded`` if Content-Length is larger than
+    ///   2⁶³ - 1.
     init(
         status: Int,
         version: ResponseHeadParser.Version,
@@ -39,44 +40,58 @@ struct ResponseFraming: Equatable {
         let codings = fields.values(of: "Transfer-Encoding")
         if version == .http2 {
             if let coding = codings.first { throw .codings(coding, "which HTTP/2 does not allow") }
-            if case .invalid(let reason) = announced { throw .invalidFraming(reason) }
+            if let error = announced.error { throw error }
         }
         if method == .head || status == 204 || status == 304 {
             length = .none
             // Neither field is allowed in a 204. In the other responses they describe the body that a GET would have returned.
-            let isClear = announced.isValid && (codings.isEmpty || announced == .absent)
+            let isClear = announced.error == nil && (codings.isEmpty || announced == .absent)
             leavesNoDoubt =
                 version == .http2 || isClear && (status != 204 || codings.isEmpty && !announced.announcesBytes)
             return
         }
-        leavesNoDoubt = true
         if !codings.isEmpty {
             let coding = codings.joined(separator: ", ")
             if announced != .absent { throw .codings(coding, "and a Content-Length too, so its end is not clear") }
             if version == .http1_0 { throw .codings(coding, "which HTTP/1.0 does not define") }
-            guard FieldSyntax.equalsIgnoringCase(coding, "chunked") else {
-                throw .codings(coding, "but only \"chunked\" is supported, once")
-            }
             length = .chunked
+            leavesNoDoubt = FieldSyntax.equalsIgnoringCase(coding, "chunked")
+            // Some servers write `chunked` twice and code the body once. Browsers and libcurl accept that.
+            guard leavesNoDoubt || Self.isChunkedOnce(coding) else {
+                throw .codings(coding, "but only \"chunked\" is supported")
+            }
             return
         }
-        switch announced {
-        case .known(let count): length = .known(count)
-        case .invalid(let reason): throw .invalidFraming(reason)
-        case .absent: length = version == .http2 ? .untilEndOfStream : .untilClose
-        }
+        leavesNoDoubt = true
+        if let error = announced.error { throw error }
+        length =
+            if case .known(let count) = announced { .known(count) } else {
+                version == .http2 ? .untilEndOfStream : .untilClose
+            }
+    }
+
+    /// Whether all codings are `chunked`, after any number of `identity`, an old name for no coding.
+    private static func isChunkedOnce(_ list: String) -> Bool {
+        let codings = list.parts(at: ",").map { String(Substring(ContentLength.trimmed($0.utf8))) }
+        let named = codings.drop { FieldSyntax.equalsIgnoringCase($0, "identity") }
+        return !named.isEmpty && named.allSatisfy { FieldSyntax.equalsIgnoringCase($0, "chunked") }
     }
 }
 
 extension ContentLength {
-    fileprivate var isValid: Bool {
-        if case .invalid = self { false } else { true }
+    /// The error for fields that do not name one usable length; nil if they do.
+    fileprivate var error: TransportError? {
+        switch self {
+        case .absent, .known: nil
+        case .invalid(let reason): .invalidFraming(reason)
+        case .tooLarge(let reason): .invalidFraming(reason, .limitExceeded)
+        }
     }
 
     fileprivate var announcesBytes: Bool {
         switch self {
         case .absent, .known(0): false
-        case .known, .invalid: true
+        case .known, .invalid, .tooLarge: true
         }
     }
 }
@@ -85,9 +100,13 @@ extension TransportError {
     /// The error for a response whose end is not clear, or whose chunks are invalid.
     ///
     /// - Parameter reason: A sentence that names the invalid part. It may quote a framing field.
-    static func invalidFraming(_ reason: String, libraryCode: Int? = nil) -> TransportError {
+    static func invalidFraming(
+        _ reason: String,
+        _ code: Code = .invalidResponse,
+        libraryCode: Int? = nil
+    ) -> TransportError {
         TransportError(
-            .invalidResponse,
+            code,
             reason,
             remedy: "Correct the server, or the proxy in front of it. The connection was closed.",
             libraryCode: libraryCode

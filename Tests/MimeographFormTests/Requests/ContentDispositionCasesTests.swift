@@ -195,22 +195,27 @@ import Testing
     ])
     func recoversFromInvalidFields(_ sample: Case) throws { try check(sample, sample.type) }
 
-    /// A type that is not a token is nil, and a token before an equals sign or a space is a type.
+    /// A type that is not a token is nil. A token before an equals sign is a parameter, and a token before a space is a type.
     @Test(
         arguments: [
-            ("inlonlyquoted", #""inline""#, nil), ("attonlyquoted", #""attachment""#, nil),
-            ("attmissingdisposition", "filename=foo.html", "filename"),
-            ("attmissingdisposition2", "x=y; filename=foo.html", "x"),
-            ("attmissingdisposition3", #""foo; filename=bar;baz"; filename=qux"#, nil),
-            ("attmissingdisposition4", "filename=foo.html, filename=bar.html", "filename"),
-            ("emptydisposition", "; filename=foo.html", nil),
-            ("doublecolon", ": inline; attachment; filename=foo.html", nil),
-            ("attmissingdelim3", "attachment filename=bar", "attachment"),
-            ("attreversed", "filename=foo.html; attachment", "filename"),
-        ] as [(String, String, String?)]
+            ("inlonlyquoted", #""inline""#, nil, nil), ("attonlyquoted", #""attachment""#, nil, nil),
+            ("attmissingdisposition", "filename=foo.html", "attachment", "foo.html"),
+            ("attmissingdisposition2", "x=y; filename=foo.html", "attachment", "foo.html"),
+            ("attmissingdisposition3", #""foo; filename=bar;baz"; filename=qux"#, nil, nil),
+            (
+                "attmissingdisposition4", "filename=foo.html, filename=bar.html", "attachment",
+                "foo.html, filename=bar.html"
+            ),
+            ("emptydisposition", "; filename=foo.html", nil, nil),
+            ("doublecolon", ": inline; attachment; filename=foo.html", nil, nil),
+            ("attmissingdelim3", "attachment filename=bar", "attachment", nil),
+            ("attreversed", "filename=foo.html; attachment", "attachment", "foo.html"),
+            ("a quoted name", #"FILENAME = "a;b" ; filename=c"#, "attachment", "a;b"),
+        ] as [(String, String, String?, String?)]
     )
-    func readsTheType(_ name: String, _ field: String, _ type: String?) {
-        #expect(ContentDisposition(parsing: field)?.type == type)
+    func readsTheType(_ name: String, _ field: String, _ type: String?, _ fileName: String?) {
+        let disposition = ContentDisposition(parsing: field)
+        #expect(disposition?.type == type && disposition?.fileName == fileName)
     }
 
     /// A name that leads to another folder, or contains line ends, is safe without them.

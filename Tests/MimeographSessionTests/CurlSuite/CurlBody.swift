@@ -15,6 +15,11 @@ struct CurlBody {
     /// The options that make a body or a query.
     static let dataOptions: Set<String> = ["data", "data-raw", "data-binary", "data-urlencode", "json"]
 
+    /// Returns whether the options of a group make a body.
+    static func isIn(_ group: CurlCommandLine.Group) -> Bool {
+        !group.names.isDisjoint(with: dataOptions.union(["form", "upload-file"]))
+    }
+
     /// Returns the bytes of the data options, or nil if there are none.
     func data(_ group: CurlCommandLine.Group) throws -> [UInt8]? {
         let options = group.options.filter { Self.dataOptions.contains($0.name) }
@@ -52,6 +57,7 @@ struct CurlBody {
     /// Returns the bytes of a file, or of the standard input for `-`.
     func contents(_ path: String) throws -> [UInt8] {
         if path == "-" { return input }
+        if let text = CurlSignatures.files[path] { return Array(text.utf8) }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Failure(reason: "the case names a file that does not exist")
         }

@@ -54,9 +54,7 @@ struct CurlCaseTransfer {
         let response = try await session.response(for: request.message, configuration: configuration)
         result.head = response.head
         defer { result.metrics = response.metrics }
-        if mayChooseName, let path {
-            result.path = Self.folder(of: path) + response.head.suggestedFileName
-        }
+        if mayChooseName, let path { result.path = Self.chosen(path, by: response.head) }
         // curl has the whole file if the server cannot send more.
         if request.offset > 0, response.head.status == 416 {
             response.body.cancel()
@@ -74,8 +72,7 @@ struct CurlCaseTransfer {
             options: [.removePreviousFile, .createIntermediateDirectories]
         )
         if mayChooseName {
-            let folder = Self.folder(of: path)
-            destination = .decide { .file(folder + $0.suggestedFileName) }
+            destination = .decide { .file(Self.chosen(path, by: $0)) }
         }
         do {
             let response = try await session.download(
@@ -103,7 +100,10 @@ struct CurlCaseTransfer {
         return group.last("etag-compare") == nil ? .any : StatusCodes([100...303, 305...999])
     }
 
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    /// Returns a path with the name that a response chooses. If neither its fields nor its URL have a name, curl's tool chooses one.
+    private static func chosen(_ path: String, by head: ResponseHead) -> String {
+        let hasName = head.fields.contains("Content-Disposition") || CurlURL(head.url ?? "").path.contains { $0 != "/" }
+        guard hasName else { return path }
+        return (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + head.suggestedFileName
     }
 }

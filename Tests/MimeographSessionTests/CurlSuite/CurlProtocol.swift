@@ -1,7 +1,8 @@
 /// The comparison of the requests that the server received with `<protocol>`.
 ///
 /// Not compared are:
-/// - the order of fields, the case of their names, the order of cookies, the boundaries of multipart bodies, the sizes of chunks;
+/// - the order of fields, the case of their names and of hosts, the order of cookies, the boundaries of multipart bodies, the sizes
+///   of chunks;
 /// - random values: a nonce of the client, and the values that depend on it;
 /// - `Proxy-Connection`, which a client should not send (RFC 9112 appendix C.2.2);
 /// - `Accept-Encoding: identity`, which a download has, because a part of a file cannot be decoded.
@@ -58,7 +59,7 @@ struct CurlProtocol {
     private func difference(_ request: [UInt8], _ expected: inout [UInt8]) -> String? {
         var (body, other) = (request, expected)
         guard let head = CurlHead(&body), let wanted = CurlHead(&other) else { return "it is empty" }
-        if head.line != wanted.line {
+        if Self.comparable(head.line) != Self.comparable(wanted.line) {
             return "the line \(head.line.debugDescription), expected \(wanted.line.debugDescription)"
         }
         let (fields, wantedFields) = (Self.comparable(head.fields), Self.comparable(wanted.fields))
@@ -90,9 +91,15 @@ struct CurlProtocol {
         head.value("content-type")?.firstMatch(of: #/boundary="?([^";]+)/#).map { String($0.1) }
     }
 
+    /// Returns a request line with the host in lower case, if the line has one. Source: RFC 3986 §6.2.2.1.
+    private static func comparable(_ line: String) -> String {
+        line.replacing(#/^(\S+ )(https?:\/\/[^\/? ]*)/#) { "\($0.1)\($0.2.lowercased())" }
+    }
+
     private static func comparable(_ fields: [CurlHead.Field]) -> [String] {
         fields.filter { $0.name != "proxy-connection" && $0.description != "accept-encoding: identity" }.map { field in
             switch field.name {
+            case "host": return "host: \(field.value.lowercased())"
             case "cookie": return "cookie: \(field.value.split(separator: ";").map { $0.trimmingPrefix(" ") }.sorted())"
             case "content-type":
                 let value = field.value.replacing(#/boundary="?[^";]+"?/#, with: "boundary")

@@ -100,7 +100,10 @@ struct CurlRequest {
         let agent = group.last("user-agent") ?? "curl/\(CurlVariables.version)"
         if !agent.isEmpty { message.fields["User-Agent"] = agent }
         message.fields["Accept"] = group.all("json").isEmpty ? "*/*" : "application/json"
-        if let referer = group.last("referer") { message.fields["Referer"] = referer }
+        // With `;auto`, redirects get a Referer.
+        if let referer = group.last("referer")?.replacing(";auto", with: ""), !referer.isEmpty {
+            message.fields["Referer"] = referer
+        }
         if let range = group.last("range") { message.fields["Range"] = "bytes=\(range)" }
         if offset > 0, message.fields["Content-Range"] == nil {
             message.fields["Range"] = "bytes=\(offset)-"

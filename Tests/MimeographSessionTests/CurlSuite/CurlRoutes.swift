@@ -8,9 +8,9 @@ struct CurlRoutes: Transport {
     private let log = Locked<[ResponseHead]>([])
 
     /// Makes a transport that connects to some servers instead of those in URLs.
-    init(_ servers: [String: String]) {
+    init(_ servers: Servers) {
         #if os(Linux)
-            transport = CurlTransport(configuration: .init(connectTo: servers))
+            transport = CurlTransport(configuration: .init(connectTo: servers.byAuthority))
         #else
             transport = PlatformTransport.make()
         #endif
@@ -48,10 +48,24 @@ struct CurlRoutes: Transport {
     /// Does nothing, because several sessions share the connections.
     func invalidate(cancelling: Bool) {}
 
+    /// The servers to connect to instead of those in URLs.
+    struct Servers: Hashable {
+        /// The servers by host and port.
+        private(set) var byAuthority: [String: String] = [:]
+        /// Whether they are from `--connect-to`. curl shares no connections between such servers and others.
+        private var isChosen = false
+
+        /// Reads the options of a group.
+        init(_ group: CurlCommandLine.Group) {
+            byAuthority = CurlRoutes.servers(group).filter { $0.key != $0.value }
+            isChosen = !byAuthority.isEmpty && group.has("connect-to")
+        }
+    }
+
     /// Returns the servers to connect to, by host and port.
     ///
     /// In curl's patterns, an empty host or port stands for any. Here it stands for those in the URLs of the group.
-    static func servers(_ group: CurlCommandLine.Group) -> [String: String] {
+    private static func servers(_ group: CurlCommandLine.Group) -> [String: String] {
         // A proxy resolves names itself.
         if group.last("proxy")?.isEmpty == false { return [:] }
         var servers: [String: String] = [:]

@@ -18,12 +18,16 @@ struct CurlRun {
     /// The error of the last transfer; nil if it succeeded.
     private(set) var error: SessionError?
 
-    /// Makes a run, and the files that the case asks for.
-    init(_ testCase: CurlCase, _ commandLine: CurlCommandLine, folder: String) throws {
+    /// Makes a run.
+    init(_ testCase: CurlCase, _ commandLine: CurlCommandLine, _ body: CurlBody, folder: String) {
         self.testCase = testCase
         self.commandLine = commandLine
+        self.body = body
         self.folder = folder
-        body = CurlBody(input: testCase.part("client", "stdin")?.bytes ?? [])
+    }
+
+    /// Makes the files that a case asks for.
+    static func makeFiles(of testCase: CurlCase) throws {
         for file in testCase.parts("client", numbered: "file") {
             guard let path = file.attributes["name"] else { continue }
             let url = URL(fileURLWithPath: path)
@@ -40,8 +44,8 @@ struct CurlRun {
 
     /// Carries out all transfers.
     mutating func carryOut() async throws {
-        // Groups that connect to the same servers share connections, as curl's transfers do.
-        var routes: [[String: String]: CurlRoutes] = [:]
+        // Groups that connect to the same servers in the same way share connections, as curl's transfers do.
+        var routes: [CurlRoutes.Servers: CurlRoutes] = [:]
         defer { for shared in routes.values { shared.end() } }
         var environment: [String: String] = [:]
         for line in testCase.part("client", "setenv")?.lines ?? [] where !line.hasPrefix("#") {
@@ -49,7 +53,7 @@ struct CurlRun {
             if parts.count > 1 { environment[String(parts[0])] = String(parts[1]) }
         }
         for (index, group) in commandLine.groups.enumerated() {
-            let servers = CurlRoutes.servers(group)
+            let servers = CurlRoutes.Servers(group)
             let shared = routes[servers] ?? CurlRoutes(servers)
             routes[servers] = shared
             try await carryOut(group, isFirst: index == 0, environment, shared)
@@ -62,7 +66,6 @@ struct CurlRun {
         _ environment: [String: String],
         _ routes: CurlRoutes
     ) async throws {
-        let session = SessionManager(configuration: SessionConfiguration(), transport: routes)
         let settings = CurlSettings(group: group, environment: environment, folder: folder)
         var outputs = CurlTarget.targets(group)
         let options = isFirst ? testCase.part("client", "command")?.attributes["option"] ?? "" : "no-output,no-include"
@@ -89,6 +92,9 @@ struct CurlRun {
                         key = newKey
                     }
                     guard let configuration else { continue }
+                    // curl's transfers share connections and cookies, but not the challenges that they have answered.
+                    let session = SessionManager(configuration: SessionConfiguration(), transport: routes)
+                    defer { session.invalidate(cancelling: true) }
                     let transfer = CurlCaseTransfer(
                         session: session,
                         request: request,
@@ -111,7 +117,6 @@ struct CurlRun {
                 }
             }
         }
-        session.invalidate(cancelling: true)
         if let storage = configuration?.cookies {
             storage.save()
             cookieFiles.insert(settings.cookieFile)
@@ -149,7 +154,7 @@ struct CurlRun {
             write(pieces, to: nil)
         }
         if let format = group.last("write-out") {
-            standardOutput.append(.bytes(Array(CurlWriteOut.text(format, result).utf8)))
+            standardOutput.append(.bytes(Array(CurlWriteOut.text(format, result, request).utf8)))
         }
         if let file = group.last("etag-save"), let tag = heads.last?.fields["ETag"] {
             files[file] = [.bytes(Array("\(tag)\n".utf8))]

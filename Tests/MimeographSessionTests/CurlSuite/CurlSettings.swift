@@ -48,6 +48,7 @@ struct CurlSettings {
             let maximum = group.last("retry-max-time").flatMap { Int($0) } ?? 60
             configuration.interceptors = [retries(limit, maximum: .seconds(maximum))]
         }
+        configuration.interceptors += try CurlSignatures.interceptors(group)
         return configuration
     }
 
@@ -64,18 +65,39 @@ struct CurlSettings {
         let limit = group.last("max-redirs").flatMap { Int($0) } ?? 50
         var policy = RedirectPolicy(limit: limit < 0 ? 1000 : limit)
         let original = request.message
-        let method = group.has("follow") ? nil : group.last("request").map { HTTPMethod(rawValue: $0) }
         let isTrusted = group.has("location-trusted")
-        if method == nil, !isTrusted { return policy }
-        policy.decide = { redirect in
+        let addsReferer = group.last("referer")?.hasSuffix(";auto") == true
+        guard isTrusted || addsReferer || group.names.contains(where: { $0 == "request" || $0.hasPrefix("post30") })
+        else { return policy }
+        policy.decide = { [group] redirect in
             var next = redirect.request
-            if let method { next.method = method }
+            if let method = group.last("request") {
+                Self.setMethod(method, of: &next, redirect.head.status, follows: group.has("follow"))
+            }
+            if original.method == .post, group.has("post\(redirect.head.status)") {
+                (next.method, next.body) = (.post, original.body)
+                next.fields["Content-Type"] = original.fields["Content-Type"]
+            }
             if isTrusted {
                 for name in ["Authorization", "Cookie"] { next.fields[name] = original.fields[name] }
             }
+            if addsReferer { next.fields["Referer"] = redirect.head.url }
             return .send(next)
         }
         return policy
+    }
+
+    /// Applies `--request` to the request for the target of a redirect.
+    ///
+    /// `--location` keeps the method. With `--follow`, curl treats another method with a body like POST.
+    private static func setMethod(_ method: String, of request: inout RequestMessage, _ status: Int, follows: Bool) {
+        if !follows {
+            request.method = HTTPMethod(rawValue: method)
+        } else if [301, 302].contains(status), request.method == HTTPMethod(rawValue: method) {
+            if case .none = request.body { return }
+            (request.method, request.body) = (.get, .none)
+            request.fields.remove("Content-Type")
+        }
     }
 
     private func proxies() throws -> ProxyRules {

@@ -6,7 +6,7 @@ enum CurlSupport {
     /// Returns why a case does not apply; nil if it applies.
     static func inapplicability(of testCase: CurlCase, _ commandLine: CurlCommandLine) -> String? {
         if testCase.part("client", "command")?.attributes["option"]?.contains("no-q") == true {
-            return "--config: files of options belong to curl's tool"
+            return "curlrc: the file of options that curl's tool reads by itself"
         }
         if testCase.part("verify", "errorcode")?.lines.first == "33" || [1434, 3035].contains(testCase.number) {
             return "--continue-at: curl's tool, not the session, compares the response with the file"
@@ -19,6 +19,7 @@ enum CurlSupport {
             for option in group.options {
                 if let reason = options[option.name] { return "--\(option.name): \(reason)" }
                 if let reason = valueReason(option, testCase) { return "--\(option.name): \(reason)" }
+                if let reason = requestReason(option, group, testCase) { return "--\(option.name): \(reason)" }
                 if !isKnown(option.name) { return "--\(option.name): this runner does not know it" }
             }
         }
@@ -26,11 +27,9 @@ enum CurlSupport {
             if feature == "NTLM", testCase.part("verify", "protocol")?.bytes.contains(text: "NTLM") == false {
                 continue
             }
-            // The variable only divides the request, which a server does not see.
-            if feature == "Debug", testCase.part("client", "setenv")?.bytes.contains(text: "CURL_SMALLREQSEND") == true
-            {
-                continue
-            }
+            // The debug build only divides the request, which a server does not see, or sets the time of signatures.
+            let divides = testCase.part("client", "setenv")?.bytes.contains(text: "CURL_SMALLREQSEND") == true
+            if feature == "Debug", divides || commandLine.groups.contains(where: { $0.has("httpsig-key") }) { continue }
             if let reason = features[feature] { return "\(feature): \(reason)" }
         }
         for part in testCase.parts("verify", numbered: "file") + testCase.parts("client", numbered: "file")
@@ -51,7 +50,8 @@ enum CurlSupport {
         case "url" where !value.hasPrefix("@"):
             let scheme =
                 value.prefixMatch(of: #/([A-Za-z][A-Za-z0-9]*):\/\//#).map { String($0.1).lowercased() } ?? "http"
-            return ["http", "https"].contains(scheme) ? nil : "\(scheme) is another protocol"
+            if !["http", "https"].contains(scheme) { return "\(scheme) is another protocol" }
+            return (CurlGlob(value)?.expansions ?? []).lazy.compactMap { CurlURL.inapplicability(of: $0.text) }.first
         case "dump-header" where value == "-" && testCase.part("client", "command")?.attributes["option"] == nil:
             return "with --include, curl writes each line twice"
         case "form":
@@ -66,7 +66,48 @@ enum CurlSupport {
             return "curl's tool, not the session, compares the response with the date"
         case "upload-file" where value.contains("{<"): return "names of sets belong to curl's tool"
         case "upload-file" where value == ".": return "an upload that does not block"
-        case "referer" where value.contains(";auto"): return "the session adds no Referer after redirects"
+        case "max-redirs" where Int(value) == 0:
+            return "with a limit of 0, RedirectPolicy returns the redirect, and it is not an error"
+        default: return nil
+        }
+    }
+
+    /// Returns why a request cannot be made as the options ask; nil if it can.
+    private static func requestReason(
+        _ option: CurlCommandLine.Option,
+        _ group: CurlCommandLine.Group,
+        _ testCase: CurlCase
+    ) -> String? {
+        switch option.name {
+        case "header": return fieldReason(option.value, group, testCase)
+        case "url" where group.has("digest"):
+            // Basic encodes the name.
+            let hasControls = CurlURL(option.value).user?.unicodeScalars.contains { $0.value < 0x20 } == true
+            return hasControls ? "Digest cannot send a user name with a control character: RFC 9110 §5.5" : nil
+        case "digest" where CurlBody.isIn(group) && !group.has("get"):
+            return "with a body, curl asks for the challenge in a request without one; the session has Expect for that"
+        case "fail-with-body" where group.has("retry"):
+            return "the body of a response is not delivered if the request is retried"
+        default: return nil
+        }
+    }
+
+    private static func fieldReason(
+        _ field: String,
+        _ group: CurlCommandLine.Group,
+        _ testCase: CurlCase
+    ) -> String? {
+        guard let colon = field.firstIndex(of: ":") else { return nil }
+        let name = field[..<colon].lowercased()
+        let value = field[field.index(after: colon)...].drop { $0 == " " }
+        if name.contains(" ") { return "a field name cannot contain a space: RFC 9110 §5.1" }
+        switch name {
+        case "host" where value.isEmpty: return "a request of HTTP/1.1 must have a Host: RFC 9112 §3.2"
+        case "host" where CurlSettings.keepsCookies(group):
+            return "the host of cookies is that of the URL, not of the field Host: RFC 6265 §5.3"
+        case "content-length" where group.last("upload-file") == "-":
+            let length = testCase.part("client", "stdin")?.bytes.count ?? 0
+            return Int(value) == length ? nil : "Content-Length must be the length of the body: RFC 9110 §8.6"
         default: return nil
         }
     }
@@ -74,7 +115,6 @@ enum CurlSupport {
     private static let options: [String: String] = {
         var reasons = [
             "alt-svc": "the session does not use Alt-Svc",
-            "config": "files of options belong to curl's tool",
             "form-escape": "names in forms are escaped as browsers do",
             "http0.9": "HTTP/0.9 is not supported",
             "http1.0": "requests in HTTP/1.0 are not supported",
@@ -99,13 +139,8 @@ enum CurlSupport {
         ]
         for name in ["aws-sigv4"] { reasons[name] = "signatures of AWS are not supported" }
         for name in ["haproxy-protocol", "haproxy-clientip"] { reasons[name] = "the PROXY protocol is not supported" }
-        for name in ["httpsig-algo", "httpsig-headers", "httpsig-key", "httpsig-keyid", "expand-httpsig-key"] {
-            reasons[name] = "message signatures belong to MimeographSignatures"
-        }
         for name in ["ipfs-gateway"] { reasons[name] = "IPFS is not supported" }
         for name in ["netrc", "netrc-file", "netrc-optional"] { reasons[name] = "files of passwords are not read" }
-        for name in ["post301", "post302", "post303"] { reasons[name] = "a redirected POST becomes a GET, as in Fetch" }
-        for name in ["variable", "expand-data", "expand-url"] { reasons[name] = "variables belong to curl's tool" }
         for name in ["xattr"] { reasons[name] = "attributes of files belong to curl's tool" }
         return reasons
     }()
@@ -128,9 +163,10 @@ enum CurlSupport {
         "anyauth", "basic", "compressed", "connect-timeout", "connect-to", "continue-at", "cookie", "cookie-jar",
         "create-dirs", "data", "data-binary", "data-raw", "data-urlencode", "digest", "dump-header", "etag-compare",
         "etag-save", "expect100-timeout", "fail", "fail-with-body", "follow", "form", "get", "head", "header",
-        "http1.1",
+        "http1.1", "httpsig-algo", "httpsig-headers", "httpsig-key", "httpsig-keyid",
         "include", "ipv4", "json", "junk-session-cookies", "location", "location-trusted", "max-filesize", "max-redirs",
-        "max-time", "http0.9", "noproxy", "oauth2-bearer", "out-null", "output", "output-dir", "progress-bar",
+        "max-time", "http0.9", "noproxy", "oauth2-bearer", "out-null", "output", "output-dir", "post301", "post302",
+        "post303", "progress-bar",
         "progress-meter", "proto", "proxy", "proxy-user", "range", "referer", "remote-header-name", "remote-name",
         "remote-name-all", "remote-time", "remove-on-error", "request", "resolve", "retry", "retry-all-errors",
         "retry-delay", "retry-max-time", "show-error", "silent", "socks5", "time-cond", "upload-file", "url",
@@ -163,6 +199,7 @@ enum CurlErrors {
         47: [.tooManyRedirects],
         52: [.connectionLost],
         56: [.connectionLost, .invalidResponse, .limitExceeded],
+        25: [.bodyFailed, .invalidRequest],
         26: [.bodyFailed, .serialization],
         61: [.serialization, .invalidResponse],
         63: [.limitExceeded],

@@ -74,3 +74,24 @@ struct CurlURL {
         }.joined()
     }
 }
+
+extension CurlURL {
+    /// Returns why a text of the command line is no URL that the session can send as it is; nil if it is one.
+    static func inapplicability(of text: String) -> String? {
+        if text.prefixMatch(of: #/https?:\/(?:[^\/]|\/\/)/#) != nil {
+            return "a URL of HTTP has two slashes after its scheme, and a host: RFC 9110 §4.2.1"
+        }
+        let url = CurlURL(text)
+        let labels = url.host.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.dropLast().contains("") { return "a domain name has no empty label: RFC 1035 §2.3.1" }
+        if let last = labels.last, !last.isEmpty, last.allSatisfy(\.isNumber),
+            labels.count > 4 || !labels.allSatisfy({ $0.wholeMatch(of: #/\d+|0[xX][0-9A-Fa-f]*/#) != nil })
+        {
+            return "a host whose last label is a number must be an IPv4 address, as in browsers: WHATWG URL §3.5"
+        }
+        if "\(url.path)\(url.query ?? "")".contains(where: { "\"<>[\\]^`{|}".contains($0) }) {
+            return "a URL cannot contain one of its characters, and the session escapes it: RFC 3986 §2"
+        }
+        return nil
+    }
+}

@@ -32,10 +32,12 @@ enum CurlVerdict: Sendable {
 
     private static func of(_ testCase: CurlCase, _ server: CurlServer, _ folder: String) async throws -> CurlVerdict {
         let line = testCase.part("client", "command")?.lines.joined(separator: " ") ?? ""
-        let commandLine = CurlCommandLine(CurlCommandLine.arguments(line))
+        let body = CurlBody(input: testCase.part("client", "stdin")?.bytes ?? [])
+        try CurlRun.makeFiles(of: testCase)
+        let commandLine = try CurlCommandLine(CurlCommandLine.arguments(line), contents: body.contents)
         if let reason = CurlSupport.inapplicability(of: testCase, commandLine) { return .isLeftOut(reason) }
         server.start(testCase)
-        var run = try CurlRun(testCase, commandLine, folder: folder)
+        var run = CurlRun(testCase, commandLine, body, folder: folder)
         try await run.carryOut()
         server.stop()
         let problem = problem(of: testCase, run, commandLine, server.requests, folder)
@@ -108,8 +110,8 @@ enum CurlVerdict: Sendable {
         return [UInt8](data) == file.bytes ? nil : "the file is \([UInt8](data).shown), expected \(file.bytes.shown)"
     }
 
-    /// Returns whether two lines have the same cookie. Its path may end with a slash, which curl removes, and its expiry may
-    /// differ by two minutes, because a limit counts from now on.
+    /// Returns whether two lines have the same cookie. The letters of its domain may be capitals. Its path may end with a slash,
+    /// which curl removes, and its expiry may differ by two minutes, because a limit counts from now on.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         var (columns, others) = (
             one.split(separator: "\t", omittingEmptySubsequences: false),
@@ -120,6 +122,7 @@ enum CurlVerdict: Sendable {
         else { return false }
         if others[2].count > 1, others[2].hasSuffix("/") { others[2].removeLast() }
         columns[4] = others[4]
+        if columns[0].lowercased() == others[0].lowercased() { columns[0] = others[0] }
         return columns == others
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Mimeograph
 import MimeographSession
 
@@ -21,12 +22,12 @@ enum CurlWriteOut {
     ]
 
     /// Returns the text for a transfer.
-    static func text(_ format: String, _ result: CurlCaseTransfer.Result) -> String {
-        let text = format.replacing(#/%\{([a-z_]+)\}/#) { value(String($0.1), result) }
+    static func text(_ format: String, _ result: CurlCaseTransfer.Result, _ request: CurlRequest) -> String {
+        let text = format.replacing(#/%\{([a-z_]+)\}/#) { value(String($0.1), result, request) }
         return text.replacing("\\n", with: "\n").replacing("\\t", with: "\t").replacing("\\r", with: "\r")
     }
 
-    private static func value(_ name: String, _ result: CurlCaseTransfer.Result) -> String {
+    private static func value(_ name: String, _ result: CurlCaseTransfer.Result, _ request: CurlRequest) -> String {
         let steps = result.metrics?.steps ?? []
         let head = result.head
         switch name {
@@ -43,7 +44,15 @@ enum CurlWriteOut {
             return url.text
         case "size_download": return "\(result.body.count)"
         case "size_upload": return "\(result.metrics?.bytesSent ?? 0)"
-        default: return head?.url ?? ""
+        default: return withHost(of: request, head?.url ?? "")
         }
+    }
+
+    /// Returns a URL with its host as the command line writes it, if that is the same host: the session reports hosts in ASCII.
+    private static func withHost(of request: CurlRequest, _ url: String) -> String {
+        guard let asked = try? RequestURL(request.url.text).host, let host = try? RequestURL(url).host, asked == host,
+            asked != request.url.host, let range = url.range(of: host)
+        else { return url }
+        return url.replacingCharacters(in: range, with: request.url.host)
     }
 }

@@ -57,6 +57,23 @@ func secretsStayWithTheirOrigin(_ location: String, _ stay: Bool) async throws {
     #expect(transport.requests[0].fields["Authorization"] == "Bearer x")
 }
 
+/// Two targets are an error whatever the status, and even if redirects are not followed. Repeated equal ones are not.
+@Test(arguments: [
+    (["/b", "/c"], 302, SessionError.Code?.some(.invalidResponse)), (["/b", "/c"], 200, .invalidResponse),
+    (["", "/c"], 201, .invalidResponse), (["/b", "/b"], 302, nil), (["/b"], 200, nil), ([], 200, nil),
+])
+func severalTargetsAreAnError(_ targets: [String], _ status: Int, _ expected: SessionError.Code?) async throws {
+    var fields = HeaderFields()
+    for target in targets { try fields.append("Location", target) }
+    for policy in [RedirectPolicy.standard, .none] {
+        let transport = ScriptedTransport()
+        transport.on("http://h/a", .init(status: status, fields: fields))
+        transport.on("*", .init())
+        let session = session(transport) { $0.redirects = policy }
+        #expect(await code { try await session.data(for: RequestMessage(url: "http://h/a")) } == expected)
+    }
+}
+
 @Test func redirectCyclesEndAtTheLimit() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(status: 302, fields: ["Location": "/again"]))

@@ -12,6 +12,9 @@ extension ContentDisposition {
     /// If a parameter is repeated, the first one counts. In a response, `filename*` has precedence over `filename`. A form must
     /// not contain `filename*`; it counts only if there is no `filename`. Parameters after the 64th are ignored.
     ///
+    /// Some servers omit the type, as in `filename=a.txt` (non-standard). It is then `attachment`; browsers and curl use the name,
+    /// too.
+    ///
     /// Source: RFC 6266 §4.1, §4.3; RFC 7578 §4.2; RFC 8187 §3.2; RFC 9110 §5.6.4.
     public init?(parsing text: String) {
         guard let disposition = withBytes(of: text.utf8, { Self.parse($0) }) else { return nil }
@@ -23,14 +26,21 @@ extension ContentDisposition {
         let start = FieldSyntax.endOfOptionalWhitespace(bytes, from: 0, to: end)
         var position = FieldSyntax.endOfToken(bytes, from: start, to: end)
         guard position > start else { return nil }
+        let next = FieldSyntax.endOfOptionalWhitespace(bytes, from: position, to: end)
+        var lacksType = next < end && bytes[next] == FieldSyntax.equals
         var result = ContentDisposition(
-            type: String(decoding: Array(bytes.extracting(start..<position)), as: UTF8.self)
+            type: lacksType ? "attachment" : String(decoding: Array(bytes.extracting(start..<position)), as: UTF8.self)
         )
         var extended: [UInt8]?
         for _ in 0..<MediaType.maximumParameterCount {
-            while position < end, bytes[position] != FieldSyntax.semicolon { position += 1 }
-            guard position < end else { break }
-            position = FieldSyntax.endOfOptionalWhitespace(bytes, from: position + 1, to: end)
+            if lacksType {
+                position = start
+                lacksType = false
+            } else {
+                while position < end, bytes[position] != FieldSyntax.semicolon { position += 1 }
+                guard position < end else { break }
+                position = FieldSyntax.endOfOptionalWhitespace(bytes, from: position + 1, to: end)
+            }
             let nameStart = position
             position = FieldSyntax.endOfToken(bytes, from: position, to: end)
             let name = String(decoding: Array(bytes.extracting(nameStart..<position)), as: UTF8.self).lowercased()

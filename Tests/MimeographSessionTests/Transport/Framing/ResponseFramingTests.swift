@@ -82,7 +82,10 @@
                 #expect(try await transport.whole(request).text == body)
             case .refused:
                 let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-                #expect([.invalidResponse, .connectionLost].contains(error?.code), "\(String(describing: error))")
+                #expect(
+                    [.invalidResponse, .connectionLost, .limitExceeded].contains(error?.code),
+                    "\(String(describing: error))"
+                )
             case .refusedOrRead(let body), .refusedOrClosed(let body):
                 do {
                     #expect(try await transport.whole(request).text == body)
