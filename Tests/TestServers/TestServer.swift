@@ -16,6 +16,12 @@ public enum TestServer {
     /// The servers of `tls.py`: good and bad certificates.
     public static func tls() throws -> ServerProcess { try tlsServer.get() }
 
+    /// The servers of `badssl.py`: one certificate or setting each.
+    public static func badssl() throws -> ServerProcess { try badsslServer.get() }
+
+    /// The certificates of `bettertls.py`, which listens on no port.
+    public static func bettertls() throws -> ServerProcess { try bettertlsCertificates.get() }
+
     /// The servers of `ocsp.py`: certificates with stapled OCSP responses.
     public static func ocsp() throws -> ServerProcess { try ocspServer.get() }
 
@@ -48,6 +54,8 @@ public enum TestServer {
     private static let nginxServer = Result { try ServerProcess("nginx.py") }
 
     private static let ocspServer = Result { try ServerProcess("ocsp.py") }
+    private static let badsslServer = Result { try ServerProcess("badssl.py") }
+    private static let bettertlsCertificates = Result { try ServerProcess("bettertls.py") }
     private static let tlsServer = Result { try ServerProcess("tls.py") }
 
     /// Whether a program is in the path, or in Debian's folders for administrators.

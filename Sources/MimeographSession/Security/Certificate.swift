@@ -71,7 +71,8 @@ extension Certificate: CustomStringConvertible {
     /// The days of the validity period in UTC: `2026-11-21 to 2027-02-19`.
     package var validity: String { "\(Self.day(validFrom)) to \(Self.day(validUntil))" }
 
-    private static func day(_ date: Date?) -> String {
+    /// A day in UTC: `2026-11-21`.
+    static func day(_ date: Date?) -> String {
         date?.formatted(.iso8601.year().month().day()) ?? "?"
     }
 }

@@ -38,24 +38,15 @@ public struct TrustProblem: Error, Hashable, Sendable {
     public let libraryCode: Int
     /// The index of the affected certificate in the chain, 0 for the server's own; nil if it is unknown.
     public let certificateIndex: Int?
-
-    /// Whether the only problem is that no anchor has signed the certificates.
-    ///
-    /// Source: X509_STORE_CTX_get_error(3): `X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT`, `DEPTH_ZERO_SELF_SIGNED_CERT`,
-    /// `SELF_SIGNED_CERT_IN_CHAIN`, `UNABLE_TO_GET_ISSUER_CERT_LOCALLY`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`.
-    var isOfUnknownAuthority: Bool {
-        #if os(Linux)
-            return [2, 18, 19, 20, 21].contains(libraryCode)
-        #else
-            return libraryCode == -67843  // errSecNotTrusted
-        #endif
-    }
+    /// The affected certificate; nil if it is unknown.
+    public let certificate: Certificate?
 
     /// Makes a problem.
-    public init(reason: String, libraryCode: Int, certificateIndex: Int? = nil) {
+    public init(reason: String, libraryCode: Int, certificateIndex: Int? = nil, certificate: Certificate? = nil) {
         self.reason = reason
         self.libraryCode = libraryCode
         self.certificateIndex = certificateIndex
+        self.certificate = certificate
     }
 }
 

@@ -68,16 +68,16 @@ public struct TrustFailure: Error, Hashable, Sendable {
             "The policy for \(name) allows invalid certificates and checks their names, but pins nothing."
         case .noCertificate: "\(name) has sent no certificate."
         case .invalidChain:
-            "The certificates of \(name) are not trusted" + (problem.map { ": \($0.reason)." } ?? ".")
-        case .wrongHost: "The certificate is not for \(name)."
+            "The certificates of \(name) are not trusted" + (problem?.sentences ?? ".")
+        case .wrongHost: "The certificate is not for \(name). \(coverage)"
         case .noPinnedCertificate:
-            "The certificates of \(name) do not end at a pinned one" + (problem.map { ": \($0.reason)." } ?? ".")
+            "The certificates of \(name) do not end at a pinned one" + (problem?.sentences ?? ".")
         case .noPinnedKey: "No key of \(name) is pinned."
         case .revoked: "The certificate of \(name) is revoked."
         case .noStapledStatus: "\(name) has stapled no certificate status, and the policy requires one."
         case .invalidStapledStatus:
             "The certificate status that \(name) has stapled is not valid"
-                + (problem.map { ": \($0.reason)." } ?? ".")
+                + (problem?.sentences ?? ".")
         case .unknownHost: "The policy does not name \(name), and rejects hosts that it does not name."
         case .notEncrypted: "The policy for \(name) has pins, which require https."
         case .unclearHost: "The connection does not lead to \(name), or its host is unknown."
@@ -85,14 +85,22 @@ public struct TrustFailure: Error, Hashable, Sendable {
         }
     }
 
+    /// A sentence with the first hosts that the server's certificate is for.
+    private var coverage: String {
+        let names = certificates.first?.hostNames ?? []
+        if names.isEmpty {
+            return "It has no host names in its subjectAltName, and its common name does not count."
+        }
+        let rest = names.count - 3
+        return "It is for " + names.prefix(3).joined(separator: ", ") + (rest > 0 ? " and \(rest) more." : ".")
+    }
+
     /// A line that says what you can do about it.
     public var remedy: String {
         switch rule {
         case .contradiction:
             "Pin the certificate or its key; or set validatesDomainName to false, which trusts every server."
-        case .invalidChain where problem?.isOfUnknownAuthority == true:
-            "If it is your own server, trust its authority: policy.anchors = .only(try Certificate.read(path: …))."
-        case .invalidChain: "Check when the certificate expires, and what it may be used for."
+        case .invalidChain: problem?.remedy ?? "Check when the certificate expires, and what it may be used for."
         case .wrongHost: "Check the URL's host, and the names in the certificate."
         case .noPinnedCertificate, .noPinnedKey:
             "If the server has a new certificate, pin that. Otherwise an attacker may be between you and the server."

@@ -98,7 +98,8 @@
             let own = try TLSServer.certificate("self")
             #expect(
                 try await message(url) == """
-                    untrustedServer: The certificates of localhost are not trusted: self-signed certificate.
+                    untrustedServer: The certificates of localhost are not trusted: self-signed certificate. The server's \
+                    certificate (CN=self) is signed only by itself, and is not trusted.
                       in GET \(url)
                       0: \(own)
                          for \(own.hostNames.joined(separator: ", "))

@@ -82,25 +82,31 @@
         ///
         /// Source: RFC 8446 §4.4.2.4, §6.2; the reasons of OpenSSL's `ERR_LIB_SSL`.
         func tlsFailure(_ status: Int) -> TransportError? {
-            let isAboutClient = tells(of: [
+            let (message, remedy): (String, String)
+            if tells(of: [
                 "alert certificate", "alert bad certificate", "alert unsupported certificate", "alert unknown ca",
                 "alert access denied",
-            ])
-            if isAboutClient {
-                return TransportError(
-                    permanentTLSFailure:
-                        "The server rejected the client's certificate, or requires one and received none.",
-                    remedy: "Set SecurityPolicy.clientIdentity to an identity that the server accepts.",
-                    libraryCode: status
-                )
+            ]) {
+                message = "The server rejected the client's certificate, or requires one and received none."
+                remedy = "Set SecurityPolicy.clientIdentity to an identity that the server accepts."
+            } else if tells(of: ["alert protocol version", "unsupported protocol", "version too low"]) {
+                message = "The TLS handshake failed: the server supports no version of TLS that is allowed."
+                remedy =
+                    "Enable TLS 1.2 or 1.3 on the server; SecurityPolicy.minimumTLSVersion is the oldest allowed version."
+            } else if tells(of: ["dh key too small"]) {
+                message = "The TLS handshake failed: the server's Diffie-Hellman group is too small."
+                remedy = "Enable ECDHE on the server, or a group of at least 2,048 bits."
+            } else if tells(of: ["excessive message size"]) {
+                message = "The TLS handshake failed: the server's certificates have more than 100 KiB."
+                remedy = "The limit cannot be raised; spread the host names over several certificates."
+            } else if tells(of: ["alert handshake failure"]) {
+                message = "The TLS handshake failed: the server found no cipher that both sides allow."
+                remedy =
+                    "Enable ECDHE with AES-GCM on the server. If it requires a client certificate, set clientIdentity."
+            } else {
+                return nil
             }
-            guard tells(of: ["alert protocol version", "unsupported protocol", "version too low"]) else { return nil }
-            return TransportError(
-                permanentTLSFailure: "The TLS handshake failed: the server supports no version of TLS that is allowed.",
-                remedy:
-                    "Enable TLS 1.2 or 1.3 on the server; SecurityPolicy.minimumTLSVersion is the oldest allowed version.",
-                libraryCode: status
-            )
+            return TransportError(permanentTLSFailure: message, remedy: remedy, libraryCode: status)
         }
 
         /// Whether libcurl's message reports a trailer that is longer than it holds.
