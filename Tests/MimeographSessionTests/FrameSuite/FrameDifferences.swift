@@ -65,7 +65,7 @@
             (
                 .before8_3,
                 [
-                    "DATA with more padding than bytes", "DATA with padding and no payload",
+                    "DATA of 16,385 bytes", "DATA with more padding than bytes", "DATA with padding and no payload",
                     "CONTINUATION after END_HEADERS", "CONTINUATION after the last CONTINUATION",
                     "CONTINUATION after DATA",
                 ],
