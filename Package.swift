@@ -114,7 +114,9 @@ let knownToTool =
     ["Conformance", "EventSource", "Files", "Reachability", "Server", "Session", "Tree"].map { "Mimeograph\($0)" }
     + withSuites + withSuites.map { "\($0)Suites" }
 /// The Python servers that tests start.
-let servers = ["cache", "events", "frames", "framing", "http2", "nginx", "ocsp", "odd", "scripts", "soak", "tls", "uploads"]
+let servers = [
+    "cache", "events", "frames", "framing", "http2", "nginx", "ocsp", "odd", "scripts", "soak", "tls", "uploads",
+]
 
 let package = Package(
     name: "Mimeograph",
