@@ -114,7 +114,8 @@ let knownToTool =
     ["Conformance", "EventSource", "Files", "Reachability", "Server", "Session", "Tree"].map { "Mimeograph\($0)" }
     + withSuites + withSuites.map { "\($0)Suites" }
 /// The Python servers that tests start.
-let servers = "badssl bettertls cache client events frames framing http2 nginx ocsp odd soak tls uploads".split(separator: " ")
+let servers = "badssl bettertls cache client events frames framing http2 nginx ocsp odd scripts soak tls uploads"
+    .split(separator: " ")
 
 let package = Package(
     name: "Mimeograph",

@@ -38,6 +38,9 @@ public enum TestServer {
     public static func client() throws -> ServerProcess { try clientServer.get() }
 
     private static let clientServer = Result { try ServerProcess("client.py") }
+    /// The servers of `scripts.py`: HTTP/2 by a script, with a report of the client's frames.
+    public static func scripts() throws -> ServerProcess { try scriptsServer.get() }
+
     /// The server of `cache.py`, which the public tests of HTTP caches use.
     public static func cache() throws -> ServerProcess { try cacheServer.get() }
 
@@ -48,6 +51,7 @@ public enum TestServer {
     private static let uploadServer = Result { try ServerProcess("uploads.py") }
     private static let framingServer = Result { try ServerProcess("framing.py") }
     private static let framesServer = Result { try ServerProcess("frames.py") }
+    private static let scriptsServer = Result { try ServerProcess("scripts.py") }
     private static let http2Server = Result { try ServerProcess("http2.py") }
     private static let oddServer = Result { try ServerProcess("odd.py") }
     private static let calmServer = Result { try ServerProcess("odd.py") }

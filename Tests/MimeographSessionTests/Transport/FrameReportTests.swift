@@ -15,6 +15,7 @@
             ("[HTTP/2] [2147483647] <- FRAME[HEADERS, len=10, hend=1, eos=1]", 2_147_483_647, .ended),
             ("[HTTP/2] [1] <- FRAME[HEADERS, len=10, hend=0, eos=1]", 1, .ended),
             ("[HTTP/2] [1] <- FRAME[RST_STREAM, len=4, flags=0, error=0]", 1, .reset),
+            ("[HTTP/2] [0] <- FRAME[GOAWAY, error=2, reason='why', last_stream=1]", 0, .left(2)),
             ("[HTTP/2] [1] RESET: REFUSED_STREAM (err 7)", 1, .refused),
             ("[HTTP/2] [1] RESET: PROTOCOL_ERROR (err 1)", 1, .broken),
             (

@@ -61,6 +61,8 @@
         /// The stream and its end, if libcurl reports frames.
         var stream: CurlStreams.Key?
         var streamEnd: CurlStreams.End?
+        /// The error code with which the server ends the connection, if libcurl reports frames.
+        var departure: UInt32?
         /// The sockets that were made for the exchange. One of them may belong to the connection.
         private var sockets: [Int32] = []
 

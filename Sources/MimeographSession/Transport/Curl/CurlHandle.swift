@@ -132,6 +132,14 @@
             return parts.first { tells(of: [$0.0]) }?.1
         }
 
+        /// The name of the HTTP/2 error code in libcurl's message about a stream or a connection, or nil.
+        ///
+        /// Source: libcurl 7.88.1 and 8.23.0, `http2_handle_stream_close` and `on_frame_send`.
+        var http2Error: String? {
+            guard tells(of: ["HTTP/2 stream ", "nghttp2 shuts down"]) else { return nil }
+            return FrameReport.errorNames.first { tells(of: [$0]) }
+        }
+
         private func tells(of marks: [String]) -> Bool {
             // SAFETY: libcurl ends the text with a zero byte, and no longer uses it when the exchange has ended.
             let text = unsafe String(cString: message)

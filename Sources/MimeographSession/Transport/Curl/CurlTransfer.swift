@@ -350,12 +350,19 @@
         ///
         /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
         func restartBody() -> Bool {
-            guard let body, !outgoing.hasMadeTrailers, request.method.isIdempotent || attempts.isUnsent else {
+            guard let body, !outgoing.hasMadeTrailers, request.method.isIdempotent || attempts.isUnsent || isRefused
+            else {
                 return false
             }
             outgoing.handedOver = 0
             body.restart()
             return true
+        }
+
+        /// Whether libcurl repeats the request on a new connection, because the peer has refused it unprocessed.
+        private var isRefused: Bool {
+            !CurlLibrary.reportsFrames && CurlLibrary.tellsStart && parser.status == 0 && route.connection != nil
+                && !attempts.mayHaveEffect
         }
 
         /// The number of refusals of an unprocessed request after which the exchange fails.
@@ -370,7 +377,7 @@
             else { return false }
             attempts.restarts += 1
             if let stream = route.stream { loop?.streams.remove(stream) }
-            (route.stream, route.streamEnd) = (nil, nil)
+            (route.stream, route.streamEnd, route.departure) = (nil, nil, nil)
             return true
         }
 
@@ -381,12 +388,14 @@
             switch report.kind {
             case .opened:
                 if let stream = route.stream { loop.streams.remove(stream) }
-                (route.stream, route.streamEnd) = (key, nil)
+                (route.stream, route.streamEnd, route.departure) = (key, nil, nil)
                 loop.streams.add(self, key)
             case .ended: loop.streams[key]?.recordStreamEnd(.ended)
             case .reset: loop.streams[key]?.recordStreamEnd(.reset)
             case .broken: loop.streams[key]?.recordStreamEnd(.broken)
             case .refused: loop.streams[key]?.recordRefusal()
+            case .left(let code):
+                for transfer in loop.streams.transfers(on: key.connection) { transfer.route.departure = code }
             // libcurl 8.14 would let the next request wait on this connection.
             case .full: handle.forbidReuse()
             case .read: loop.liftLimits()

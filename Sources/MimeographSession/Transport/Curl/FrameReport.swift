@@ -25,11 +25,20 @@
             case refused
             /// The stream was closed with an error, because of the peer's reset or malformed input.
             case broken
+            /// The peer ends the connection with this error code, which is not NO_ERROR: GOAWAY.
+            case left(UInt32)
             /// The peer accepts no more streams on the connection: SETTINGS_MAX_CONCURRENT_STREAMS is 0.
             case full
             /// libcurl has read all available input of the connection's streams.
             case read
         }
+
+        /// The names of the error codes, in order. Source: RFC 9113 §7.
+        static let errorNames = [
+            "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED",
+            "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM",
+            "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
+        ]
 
         let stream: UInt32
         let kind: Kind
@@ -54,6 +63,9 @@
             if skip("MAX_CONCURRENT_STREAMS: ", line, &index) { return number(line, &index) == 0 ? .full : nil }
             guard skip("<- FRAME[", line, &index) else { return nil }
             if skip("RST_STREAM,", line, &index) { return .reset }
+            if skip("GOAWAY, error=", line, &index) {
+                return number(line, &index).flatMap { $0 == 0 ? nil : .left($0) }
+            }
             if skip("DATA, len=", line, &index) {
                 return number(line, &index) != nil && skip(", eos=1,", line, &index) ? .ended : nil
             }
@@ -120,6 +132,11 @@
         private var transfers: [Key: CurlTransfer] = [:]
 
         subscript(_ key: Key) -> CurlTransfer? { transfers[key] }
+
+        /// The exchanges on a connection.
+        func transfers(on connection: Int64) -> [CurlTransfer] {
+            transfers.filter { $0.key.connection == connection }.map(\.value)
+        }
 
         mutating func add(_ transfer: CurlTransfer, _ key: Key) { transfers[key] = transfer }
 

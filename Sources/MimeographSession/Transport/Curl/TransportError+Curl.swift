@@ -225,9 +225,8 @@
                 CURLE_HTTP2, CURLE_HTTP2_STREAM:
                 (
                     .connectionLost,
-                    hasHead
-                        ? "The connection was lost before the response had ended"
-                        : "The connection was lost before a response came",
+                    loss(status, transfer)
+                        + (hasHead ? " before the response had ended" : " before a response came"),
                     hasHead || isOfTLS(transfer)
                         ? "Try again if the request may be sent twice."
                         : "Try again if the request may be sent twice; if the server uses TLS on this port, use https."
@@ -257,6 +256,23 @@
                 (.unsupported, "This libcurl lacks a feature", "Install another libcurl, or change the options.")
             default: (.other, "libcurl failed", nil)
             }
+        }
+
+        /// Says how a connection or a stream was lost, as far as libcurl reports it.
+        private static func loss(_ status: CURLcode, _ transfer: CurlTransfer) -> String {
+            let codes = FrameReport.errorNames
+            if let name = transfer.handle?.http2Error { return "The HTTP/2 stream or connection ended with \(name)" }
+            if let code = transfer.route.departure {
+                let name = code < codes.count ? codes[Int(code)] : "the error \(code)"
+                return "The server ended the HTTP/2 connection with \(name)"
+            }
+            if status == CURLE_HTTP2_STREAM { return "The HTTP/2 stream ended" }
+            let mayUseHTTP2 =
+                transfer.request.options.version == .http2PriorKnowledge
+                || CurlLibrary.negotiatesHTTP2(transfer.request.options.version, transfer.framing)
+            // Without reports of frames, the reason stays unknown.
+            return mayUseHTTP2 && !CurlLibrary.reportsFrames
+                ? "The connection was lost, or the server broke the rules of HTTP/2," : "The connection was lost"
         }
 
         /// Returns the handle if its message may report a TLS alert. An alert after a head may end a later message.
