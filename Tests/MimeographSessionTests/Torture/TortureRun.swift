@@ -69,7 +69,7 @@
             }
             // The first request initializes the libraries, once for the process.
             _ = try await attempt(nil)
-            let count = max(try await attempt(nil).count, try await attempt(nil).count)
+            let count = try await attempt(nil).count
             try write("count \(count)")
             let step = max(1, Double(count) / Double(number ?? count))
             let turns = number == nil && fault == .systemCall ? 5 : 1

@@ -6,7 +6,7 @@
 
     /// Each call of the C libraries and of the system during a request fails once, and nothing worse happens than a typed error.
     ///
-    /// A child process sends the requests, because the failures must not meet other tests. By default, about 320 calls fail.
+    /// A child process sends the requests, because the failures must not meet other tests. By default, about 300 calls fail.
     /// With `MIMEOGRAPH_LONG_TESTS`, each call fails, with each of its errors.
     @Suite(.needsOddServer, .needsTLSServer)
     struct TortureTests {
@@ -28,9 +28,9 @@
                     fault == .allocation || ![.brotli, .zstandard, .xml].contains($0)
                 }
                 for (index, kind) in kinds.enumerated() {
-                    if index >= 3 { try await group.next() }
+                    if index >= 6 { try await group.next() }
                     let report = folder.file("\(kind)")
-                    let number = isLong ? nil : 11
+                    let number = isLong ? nil : 10
                     let job = TortureJob(kind: kind, fault: fault, servers: servers, report: report, number: number)
                     group.addTask { try await Self.run(job, library) }
                 }
