@@ -450,26 +450,6 @@ final class RequestPipeline: Sendable {
         }
     }
 
-    /// Rejects a body in chunks for a server that has answered this request in HTTP/1.0, which has no chunks.
-    ///
-    /// Source: RFC 9112 §6.1.
-    private func checkChunks(of request: RequestMessage, to url: RequestURL) throws(SessionError) {
-        if case .none = request.body { return }
-        guard
-            request.trailers != nil || request.fields.contains("Transfer-Encoding") || request.body.knownLength == nil,
-            let last = transferState.metrics.steps.last(where: {
-                $0.target.url.hasSameOrigin(as: url) && $0.status != nil
-            }),
-            last.transport.protocolVersion == ResponseHeadParser.Version.http1_0.rawValue,
-            request.trailers != nil || !request.fields.contains("Content-Length"), try request.body.length == nil
-        else { return }
-        throw SessionError(
-            .invalidRequest,
-            "The server answered in HTTP/1.0, so the body must not be sent in chunks, and its length is unknown.",
-            remedy: "Give the body a length, for example with BodyStream(length:)."
-        ).about(request.method, url.text)
-    }
-
     /// Rejects what the policy forbids, before a connection or the cache is used, and transports that cannot enforce it.
     private func check(_ options: TransportOptions, _ url: RequestURL) throws(TransportError) {
         let policy = options.securityPolicy
