@@ -13,7 +13,7 @@ struct StructuredFieldGrowthTests {
     )
     func fieldsAreParsedInProportionToTheirLength(_ piece: String) {
         let limits = DecodingLimits(inputBytes: 1 << 24, elements: 1 << 24)
-        let growth = GrowthOfWork.perDoubling(from: 64, upTo: (1 << 20) / piece.utf8.count) { count in
+        let growth = GrowthOfWork.perDoubling(from: 64, upTo: (1 << 17) / piece.utf8.count) { count in
             let text = "\(String(repeating: piece, count: count))a"
             return (list: text, dictionary: "a=\(text)")
         } work: { field in
