@@ -69,32 +69,23 @@
                 steps: [.requests(), .send(.ok(), .data("hello"))],
                 expect: hello
             ) { $0.isManual = true },
-            FrameCase(
+            FrameCase.violation(
                 "SETTINGS with ACK and a payload",
                 "§6.5, client 6.5/1",
                 ScriptedFrame(kind: 4, flags: 1, stream: 0, payload: [0]),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("FRAME_SIZE_ERROR"),
-                .goAway([6])
+                ends: .frameSizeError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "SETTINGS on a stream",
                 "§6.5, client 6.5/2",
                 ScriptedFrame(kind: 4),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "SETTINGS of three bytes",
                 "§6.5, client 6.5/3",
                 ScriptedFrame(kind: 4, stream: 0, payload: [0, 3, 0]),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("FRAME_SIZE_ERROR"),
-                .goAway([6])
+                ends: .frameSizeError
             ),
             FrameCase("MAX_CONCURRENT_STREAMS of 0", "§5.1.2", steps: [], expect: .answer("again"), .answer("again")) {
                 $0.settings = ScriptedFrame.payload([3: 0])
@@ -147,23 +138,17 @@
                 expect: hello,
                 .pongs(1)
             ),
-            FrameCase(
+            FrameCase.violation(
                 "PING on a stream",
                 "§6.7, client 6.7/3",
                 .ping(stream: 1),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "PING of six bytes",
                 "§6.7, §5.4.1, client 6.7/4, 5.4.1/1 and 5.4.1/2",
                 .ping("123456"),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("FRAME_SIZE_ERROR"),
-                .goAway([6])
+                ends: .frameSizeError
             ),
         ]
 
@@ -179,14 +164,11 @@
                 expect: hello,
                 .pongs(1)
             ),
-            FrameCase(
+            FrameCase.violation(
                 "WINDOW_UPDATE of 0 on the connection",
                 "§6.9, client 6.9/1",
                 .window(0, stream: 0),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
             FrameCase(
                 "WINDOW_UPDATE of 0 on a stream",
@@ -197,24 +179,18 @@
                 expect: .malformed("PROTOCOL_ERROR"),
                 .reset([1])
             ),
-            FrameCase(
+            FrameCase.violation(
                 "WINDOW_UPDATE of three bytes",
                 "§6.9, client 6.9/3",
                 ScriptedFrame(kind: 8, stream: 0, payload: [0, 0, 1]),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("FRAME_SIZE_ERROR"),
-                .goAway([6])
+                ends: .frameSizeError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "a window of the connection above 2³¹ - 1",
                 "§6.9.1, client 6.9.1/1",
                 .window(1 << 31 - 1, stream: 0),
                 .window(1 << 31 - 1, stream: 0),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("FLOW_CONTROL_ERROR"),
-                .goAway([3])
+                ends: .flowControlError
             ),
             large(
                 "a window of a stream above 2³¹ - 1",

@@ -29,14 +29,11 @@
                 ScriptedFrame(kind: 0, flags: 9, payload: [255] + [UInt8](repeating: 0, count: 255)),
                 expect: hello
             ),
-            FrameCase(
+            FrameCase.violation(
                 "DATA on stream 0",
                 "§6.1, client 6.1/1",
                 .data("more", stream: 0),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
             FrameCase(
                 "DATA with more padding than bytes",
@@ -71,14 +68,11 @@
                 expect: .malformed("PROTOCOL_ERROR"),
                 .goAway([1])
             ),
-            FrameCase(
+            FrameCase.violation(
                 "HEADERS on stream 0",
                 "§6.2, client 6.2/2",
                 .head([":status": "200"], ends: true, stream: 0),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
             FrameCase(
                 "HEADERS with more padding than bytes",
@@ -108,14 +102,11 @@
                 .data("hello"),
                 expect: hello
             ),
-            FrameCase(
+            FrameCase.violation(
                 "PRIORITY on stream 0",
                 "§6.3, client 6.3/1",
                 .priority(on: 1, stream: 0),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
             FrameCase(
                 "PRIORITY of four bytes",
@@ -126,32 +117,23 @@
                 expect: .malformed("FRAME_SIZE_ERROR"),
                 .reset([6])
             ),
-            FrameCase(
+            FrameCase.violation(
                 "PUSH_PROMISE although push is disabled",
                 "§6.6, §8.4",
                 .push(2),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "PUSH_PROMISE on stream 0",
                 "§6.6",
                 .push(2, stream: 0),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "PUSH_PROMISE of a stream of the client",
                 "§6.6",
                 .push(101),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
             FrameCase(
                 "several CONTINUATION frames",

@@ -57,23 +57,17 @@
                 $0.groups = [[.stalled]]
                 $0.isManual = true
             },
-            FrameCase(
+            FrameCase.violation(
                 "RST_STREAM on stream 0",
                 "§6.4, client 6.4/1",
                 .reset(cancel, stream: 0),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "RST_STREAM of three bytes",
                 "§6.4, client 6.4/3",
                 ScriptedFrame(kind: 3, payload: [0, 0, 8]),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("FRAME_SIZE_ERROR"),
-                .goAway([6])
+                ends: .frameSizeError
             ),
         ]
 
@@ -142,23 +136,17 @@
                 .data("hello"),
                 expect: hello
             ).on(connections: 2),
-            FrameCase(
+            FrameCase.violation(
                 "GOAWAY on a stream",
                 "§6.8, client 6.8/1",
                 ScriptedFrame(kind: 7, payload: ScriptedFrame.word(1) + ScriptedFrame.word(0)),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "GOAWAY of seven bytes",
                 "§4.2, §6.8",
                 ScriptedFrame(kind: 7, stream: 0, payload: [0, 0, 0, 1, 0, 0, 0]),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("FRAME_SIZE_ERROR"),
-                .goAway([6])
+                ends: .frameSizeError
             ),
             FrameCase(
                 "GOAWAY with NO_ERROR and three requests",

@@ -56,50 +56,35 @@
                 expect: .malformed("FRAME_SIZE_ERROR"),
                 .goAway([6])
             ),
-            FrameCase(
+            FrameCase.violation(
                 "DATA on an idle stream of the server",
                 "§5.1, client 5.1/1",
                 .data("more", stream: 2),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "DATA on an idle stream of the client",
                 "§5.1",
                 .data("more", stream: 99),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "RST_STREAM on an idle stream",
                 "§5.1, §6.4, client 5.1/2 and 6.4/2",
                 .reset(8, stream: 2),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "WINDOW_UPDATE on an idle stream",
                 "§5.1, client 5.1/3",
                 .window(100, stream: 2),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "CONTINUATION on an idle stream",
                 "§5.1, client 5.1/4",
                 .continuation(ScriptedFrame.block([":status": "200"]), stream: 2),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
             FrameCase(
                 "PRIORITY on an idle stream",
@@ -178,23 +163,17 @@
                 .priority(on: 0),
                 expect: hello
             ),
-            FrameCase(
+            FrameCase.violation(
                 "HEADERS on a stream that the client did not open",
                 "§5.1.1, client 5.1.1/1",
                 .head([":status": "200"], ends: true, stream: 101),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
-            FrameCase(
+            FrameCase.violation(
                 "HEADERS on a stream of the server",
                 "§5.1.1",
                 .head([":status": "200"], ends: true, stream: 2),
-                .ok(),
-                .data("hello"),
-                expect: .malformed("PROTOCOL_ERROR"),
-                .goAway([1])
+                ends: .protocolError
             ),
             FrameCase(
                 "an extension frame within a field block",

@@ -86,6 +86,37 @@
             configure(&self)
         }
 
+        /// Makes a case whose server breaks a rule before a complete response. The client must end the connection with the error.
+        static func violation(
+            _ name: String,
+            _ section: String,
+            _ frames: ScriptedFrame...,
+            ends error: ConnectionError
+        ) -> FrameCase {
+            FrameCase(
+                name,
+                section,
+                frames: frames + [.ok(), .data("hello")],
+                expect: .malformed(error.name),
+                .goAway([error.rawValue])
+            )
+        }
+
+        /// An error code of HTTP/2. Source: RFC 9113 §7.
+        enum ConnectionError: UInt32 {
+            case protocolError = 1
+            case flowControlError = 3
+            case frameSizeError = 6
+
+            var name: String {
+                switch self {
+                case .protocolError: "PROTOCOL_ERROR"
+                case .flowControlError: "FLOW_CONTROL_ERROR"
+                case .frameSizeError: "FRAME_SIZE_ERROR"
+                }
+            }
+        }
+
         /// The result of a complete response.
         static var hello: Expected { .answer("hello") }
     }
