@@ -22,10 +22,16 @@ struct RequestFraming {
     /// The fields that follow the body.
     let trailers: RequestTrailers?
 
+    /// The maximum size of the URL and the fields, in bytes. libcurl allows 1 MiB for the whole head.
+    ///
+    /// Source: libcurl's `DYN_HTTP_REQUEST`.
+    private static let maximumSize = 1_000_000
+
     /// Determines the framing of a request.
     ///
     /// - Throws: ``TransportError/Code/unsupported`` for `CONNECT` and `Upgrade`. ``TransportError/Code/invalidRequest`` if a
     ///   field, a trailer, the method or the URL cannot be sent, or if the fields that frame the body contradict it.
+    ///   ``TransportError/Code/limitExceeded`` if the URL and the fields are too large.
     init(_ request: TransportRequest, body: UploadSource) throws(TransportError) {
         try Self.check(request.method)
         try Self.check(url: request.url)
@@ -42,7 +48,9 @@ struct RequestFraming {
         var declared: Int?
         var isChunked = false
         var hosts = 0
+        var size = request.url.utf8.count
         for line in request.fields.lines {
+            size += line.name.utf8.count + line.value.utf8.count + 4
             // Only names of these lengths matter, so most names are not compared.
             switch line.name.utf8.count {
             case 4 where line.name.lowercased() == "host": hosts += 1
@@ -71,6 +79,13 @@ struct RequestFraming {
             default: break
             }
             lines.append(line)
+        }
+        guard size <= Self.maximumSize else {
+            throw TransportError(
+                .limitExceeded,
+                "The URL and the fields of the request have \(size) bytes; the limit is \(Self.maximumSize).",
+                remedy: "Send large values in the body."
+            )
         }
         guard hosts < 2, !(isChunked && declared != nil) else { throw Self.contradiction }
         if let trailers = request.trailers {

@@ -5,7 +5,7 @@ import Mimeograph
 /// A line that is not a field is omitted, as browsers do. A carriage return inside a line makes the response invalid, because
 /// libcurl and other recipients may end the line or the head there. Fields with one name stay separate, in order. Bytes that are
 /// not UTF-8 are kept so that they can be sent back; see ``OpaqueBytes``. All heads of one response, including interim heads and
-/// trailers, may have 300 KiB.
+/// trailers, may have 300 KiB and 5,000 lines.
 ///
 /// Source: RFC 9112 §4, §5, §7.1.2; RFC 9110 §6.5, §15.2.
 struct ResponseHeadParser {
@@ -25,7 +25,7 @@ struct ResponseHeadParser {
     enum Problem: Equatable {
         /// The head is not an HTTP head, or its status line is invalid.
         case notHTTP
-        /// The heads have more than ``maximumSize`` bytes, including trailers.
+        /// The heads have more than ``maximumSize`` bytes or ``maximumLines`` lines, including trailers.
         case tooLarge
         /// Recipients may disagree about the end of the head or of the body. The text is a sentence that names the line.
         case doubtfulFraming(String)
@@ -42,6 +42,8 @@ struct ResponseHeadParser {
 
     /// The maximum size of all heads, in bytes. Source: the limit of libcurl from 8.3 on.
     static let maximumSize = 300 << 10
+    /// The maximum number of lines of all heads. Source: the limit of libcurl from 8.17 on, for fields.
+    static let maximumLines = 5000
 
     /// The status code of the last status line.
     private(set) var status = 0
@@ -58,6 +60,7 @@ struct ResponseHeadParser {
     /// Whether a status line has arrived, but not the end of its head.
     private var isInHead = false
     private var size = 0
+    private var lines = 0
     /// The name and the value of the last field, which a line that begins with a space continues. Both arrays keep their memory,
     /// and folds append to the value in place. A head with many folds therefore costs no more than one long line.
     private var name: [UInt8] = []
@@ -66,7 +69,8 @@ struct ResponseHeadParser {
     /// Reads a line, including its line ending.
     mutating func read(_ line: Span<UInt8>) -> Line {
         size += line.count
-        if size > Self.maximumSize { return .broken(.tooLarge) }
+        lines += 1
+        if size > Self.maximumSize || lines > Self.maximumLines { return .broken(.tooLarge) }
         var end = line.count
         if end > 0, line[end - 1] == 0x0A { end -= 1 }
         if end > 0, line[end - 1] == 0x0D { end -= 1 }

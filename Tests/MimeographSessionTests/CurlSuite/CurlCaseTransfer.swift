@@ -67,10 +67,8 @@ struct CurlCaseTransfer {
     private func download(_ fails: Bool, _ result: inout Result) async throws {
         let path = path ?? "\(NSTemporaryDirectory())curl-suite-\(UUID().uuidString)"
         defer { if self.path == nil { try? FileManager.default.removeItem(atPath: path) } }
-        var destination = DownloadDestination.file(
-            path,
-            options: [.removePreviousFile, .createIntermediateDirectories]
-        )
+        let makesFolders: DownloadDestination.Options = group.has("create-dirs") ? [.createIntermediateDirectories] : []
+        var destination = DownloadDestination.file(path, options: makesFolders.union(.removePreviousFile))
         if mayChooseName {
             destination = .decide { .file(Self.chosen(path, by: $0)) }
         }

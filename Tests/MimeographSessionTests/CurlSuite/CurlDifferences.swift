@@ -31,7 +31,7 @@ enum CurlDifferences {
         // MARK: Responses
 
         (
-            [365, 1494],
+            [365, 1494, 1677],
             "Content-Length with Transfer-Encoding may be an attack, and is an error: RFC 9112 §6.3."
         ),
         (
@@ -41,6 +41,14 @@ enum CurlDifferences {
         (
             [770],
             "Lengths with different text, such as 6 and 06, are an error, as in browsers: WHATWG Fetch, \"extract a length\"."
+        ),
+        (
+            [1117],
+            "A 206 whose length differs from its Content-Range is an error: RFC 9110 §14.4. curl delivers it."
+        ),
+        (
+            [457],
+            "The bytes before a limit is exceeded are not delivered."
         ),
         (
             [1473],
@@ -66,7 +74,7 @@ enum CurlDifferences {
             "A path in quotation marks does not begin with a slash, so the default path counts: RFC 6265 §5.2.4."
         ),
         (
-            [442, 443, 444],
+            [427, 442, 443, 444],
             "If there are too many cookies, curl chooses others. The storage keeps 50 of a domain, and a request has 8,190 bytes of them."
         ),
         (
@@ -76,6 +84,22 @@ enum CurlDifferences {
         (
             [2311],
             "The prefixes of names are checked when a response sets a cookie, in capitals or not: RFC 6265bis §5.7. curl checks them in files, too, and only in the usual spelling."
+        ),
+
+        (
+            [798],
+            "A Domain without a dot, such as localhost, is the host of the cookie: RFC 6265 §5.3. curl also removes the slash at the end of the path."
+        ),
+
+        // MARK: Credentials
+
+        (
+            [899],
+            "The field Authorization of the request is sent to its server again. The user of a Location does not replace it."
+        ),
+        (
+            [1437],
+            "If a challenge repeats a parameter, the first one counts. curl uses the last one."
         ),
 
         // MARK: Files

@@ -23,7 +23,8 @@ struct CurlExpansion: Sendable {
     func expanded(_ text: String) throws -> String {
         var result = ""
         var rest = text[...]
-        while let match = rest.firstMatch(of: #/\{\{([A-Za-z0-9_]+)((?::[a-z0-9]+)*)\}\}/#) {
+        // A name has fewer than 128 characters.
+        while let match = rest.firstMatch(of: #/\{\{([A-Za-z0-9_]{1,127})((?::[a-z0-9]+)*)\}\}/#) {
             var value = values[String(match.1)] ?? []
             for function in match.2.split(separator: ":") { value = try Self.apply(function, value) }
             result += rest[..<match.range.lowerBound] + String(decoding: value, as: UTF8.self)
@@ -45,23 +46,17 @@ struct CurlExpansion: Sendable {
             }
         case "b64": return Array(Data(value).base64EncodedString().utf8)
         case "64dec": return [UInt8](Data(base64Encoded: Data(value)) ?? Data("[64dec-fail]".utf8))
-        case "json": return value.flatMap { Array(json($0).utf8) }
+        case "json": return value.flatMap(json)
         default: throw CurlBody.Failure(reason: "--variable: this runner does not know the function \(function)")
         }
     }
 
-    private static func json(_ byte: UInt8) -> String {
-        switch byte {
-        case 0x0A: "\\n"
-        case 0x0D: "\\r"
-        case 0x09: "\\t"
-        case 0x08: "\\b"
-        case 0x0C: "\\f"
-        case UInt8(ascii: "\""): "\\\""
-        case UInt8(ascii: "\\"): "\\\\"
-        case 0..<0x20: String(format: "\\u%04x", Int(byte))
-        default: String(decoding: [byte], as: UTF8.self)
-        }
+    private static func json(_ byte: UInt8) -> [UInt8] {
+        let short: [UInt8: Character] = [
+            0x0A: "n", 0x0D: "r", 0x09: "t", 0x08: "b", 0x0C: "f", 0x22: "\"", 0x5C: "\\",
+        ]
+        if let letter = short[byte] { return Array("\\\(letter)".utf8) }
+        return byte < 0x20 ? Array(String(format: "\\u%04x", Int(byte)).utf8) : [byte]
     }
 }
 

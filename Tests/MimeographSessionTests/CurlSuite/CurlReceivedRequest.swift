@@ -19,7 +19,9 @@ struct CurlReceivedRequest {
         let commands = testCase.part("reply", "servercmd")?.lines ?? []
         let lacksCredentials = commands.contains("auth_required") && !head.contains("Authorization:")
         var end = headEnd
-        if lacksCredentials {
+        if commands.contains("no-expect"), head.contains("Expect: 100-continue") {
+            isCutShort = false
+        } else if lacksCredentials {
             isCutShort = true
         } else if head.firstMatch(of: #/\nTransfer-Encoding: chunked/#.ignoresCase()) != nil {
             isCutShort = false

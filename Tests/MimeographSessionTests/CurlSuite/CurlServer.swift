@@ -71,6 +71,7 @@ final class CurlServer: Sendable {
             let reply = request.reply(part, of: testCase)
             state.withLock { $0.bouncedPart = reply.contains(text: "swsbounce") ? part : nil }
             guard connection.write(reply), !request.closes(after: reply, of: testCase) else {
+                wait(testCase)
                 // Without this the system would discard the reply if the client still sends.
                 connection.endSending()
                 let patience = Date() + 0.5
@@ -78,6 +79,14 @@ final class CurlServer: Sendable {
                 return
             }
         }
+    }
+
+    /// Waits as long as a case asks after a reply, or until the server is stopped.
+    private func wait(_ testCase: CurlCase) {
+        let line = testCase.part("reply", "postcmd")?.lines.first ?? ""
+        guard let seconds = line.split(separator: " ").last.flatMap({ Double($0) }) else { return }
+        let end = Date() + seconds
+        while !isStopped, Date() < end { Thread.sleep(forTimeInterval: 0.02) }
     }
 
     /// Returns the next bytes: empty at the end, nil if the server has stopped or the time is over.

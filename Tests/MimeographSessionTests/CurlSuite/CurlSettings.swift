@@ -13,6 +13,8 @@ struct CurlSettings {
     let environment: [String: String]
     /// The folder for files of the runner.
     let folder: String
+    /// Whether a transfer must take longer than it may.
+    let expectsTimeout: Bool
 
     /// Returns whether the options turn curl's storage of cookies on: a file to read or to write.
     static func keepsCookies(_ group: CurlCommandLine.Group) -> Bool {
@@ -28,7 +30,8 @@ struct CurlSettings {
         var configuration = SessionConfiguration()
         configuration.options.idleTimeout = .seconds(30)
         // All tests run at once, so a case may take longer than it asks for.
-        configuration.resourceTimeout = .seconds(max(60, group.last("max-time").flatMap { Int($0) } ?? 0))
+        let longest = group.last("max-time").flatMap { Int($0) }
+        configuration.resourceTimeout = .seconds(expectsTimeout ? longest ?? 60 : max(60, longest ?? 0))
         configuration.redirects = redirects(request)
         configuration.proxies = try proxies()
         configuration.cookies = try storage ?? cookies(request)
@@ -79,7 +82,12 @@ struct CurlSettings {
                 next.fields["Content-Type"] = original.fields["Content-Type"]
             }
             if isTrusted {
-                for name in ["Authorization", "Cookie"] { next.fields[name] = original.fields[name] }
+                next.fields["Cookie"] = original.fields["Cookie"]
+                // The user of a URL is for its server.
+                if group.last("user") != nil || group.all("header").contains(where: { $0.hasPrefix("Authorization:") })
+                {
+                    next.fields["Authorization"] = original.fields["Authorization"]
+                }
             }
             if addsReferer { next.fields["Referer"] = redirect.head.url }
             return .send(next)

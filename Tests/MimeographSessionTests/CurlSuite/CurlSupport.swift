@@ -62,10 +62,12 @@ enum CurlSupport {
             }
             return field.contains(";headers=") || field.contains(";encoder=") ? "headers and encoders of parts" : nil
         case "url" where value.hasPrefix("@"): return "files of URLs belong to curl's tool"
-        case "time-cond" where !testCase.parts("verify", numbered: "file").isEmpty:
+        case "time-cond" where !replies(testCase).contains(where: { $0.bytes.contains(text: " 304 ") }):
             return "curl's tool, not the session, compares the response with the date"
         case "upload-file" where value.contains("{<"): return "names of sets belong to curl's tool"
         case "upload-file" where value == ".": return "an upload that does not block"
+        case "resolve" where value.hasPrefix("*") || value.hasPrefix("+*"):
+            return "CurlTransport.Configuration.connectTo names each host"
         case "max-redirs" where Int(value) == 0:
             return "with a limit of 0, RedirectPolicy returns the redirect, and it is not an error"
         default: return nil
@@ -79,7 +81,15 @@ enum CurlSupport {
         _ testCase: CurlCase
     ) -> String? {
         switch option.name {
+        case "header" where option.value.hasPrefix("@"):
+            let file = testCase.parts("client", numbered: "file")
+                .first { "@\($0.attributes["name"] ?? "")" == option.value }
+            return file?.lines.lazy.compactMap { fieldReason($0, group, testCase) }.first
         case "header": return fieldReason(option.value, group, testCase)
+        case "location-trusted" where group.has("anyauth"):
+            return "credentials are sent to another server after its own challenge"
+        case "retry" where testCase.part("verify", "stdout") != nil && group.last("write-out") == nil:
+            return "the body of a response is not delivered if the request is retried"
         case "url" where group.has("digest"):
             // Basic encodes the name.
             let hasControls = CurlURL(option.value).user?.unicodeScalars.contains { $0.value < 0x20 } == true
@@ -102,6 +112,8 @@ enum CurlSupport {
         let value = field[field.index(after: colon)...].drop { $0 == " " }
         if name.contains(" ") { return "a field name cannot contain a space: RFC 9110 §5.1" }
         switch name {
+        case "content-type" where !group.all("form").isEmpty && !value.hasPrefix("multipart/form-data"):
+            return "a form with files is multipart/form-data"
         case "host" where value.isEmpty: return "a request of HTTP/1.1 must have a Host: RFC 9112 §3.2"
         case "host" where CurlSettings.keepsCookies(group):
             return "the host of cookies is that of the URL, not of the field Host: RFC 6265 §5.3"
@@ -163,16 +175,13 @@ enum CurlSupport {
         "anyauth", "basic", "compressed", "connect-timeout", "connect-to", "continue-at", "cookie", "cookie-jar",
         "create-dirs", "data", "data-binary", "data-raw", "data-urlencode", "digest", "dump-header", "etag-compare",
         "etag-save", "expect100-timeout", "fail", "fail-with-body", "follow", "form", "get", "head", "header",
-        "http1.1", "httpsig-algo", "httpsig-headers", "httpsig-key", "httpsig-keyid",
-        "include", "ipv4", "json", "junk-session-cookies", "location", "location-trusted", "max-filesize", "max-redirs",
-        "max-time", "http0.9", "noproxy", "oauth2-bearer", "out-null", "output", "output-dir", "post301", "post302",
-        "post303", "progress-bar",
+        "http0.9", "http1.1", "httpsig-algo", "httpsig-headers", "httpsig-key", "httpsig-keyid", "include", "ipv4",
+        "json", "junk-session-cookies", "location", "location-trusted", "max-filesize", "max-redirs", "max-time",
+        "noproxy", "oauth2-bearer", "out-null", "output", "output-dir", "post301", "post302", "post303", "progress-bar",
         "progress-meter", "proto", "proxy", "proxy-user", "range", "referer", "remote-header-name", "remote-name",
         "remote-name-all", "remote-time", "remove-on-error", "request", "resolve", "retry", "retry-all-errors",
         "retry-delay", "retry-max-time", "show-error", "silent", "socks5", "time-cond", "upload-file", "url",
-        "url-query",
-        "use-ascii",
-        "user", "user-agent", "verbose", "write-out",
+        "url-query", "use-ascii", "user", "user-agent", "verbose", "write-out",
     ]
 }
 

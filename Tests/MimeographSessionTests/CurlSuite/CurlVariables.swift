@@ -29,8 +29,10 @@ struct CurlVariables: Sendable {
         values["HTTPPORT"] = "\(port)"
         for name in ["PROXYPORT", "NOLISTENPORT", "HTTPSPORT"] { values[name] = "\(closedPort)" }
         values["LOGDIR"] = folder
-        values["FILE_PWD"] = ""
-        values["PWD"] = ""
+        for name in ["PWD", "FILE_PWD"] {
+            values[name] = folder
+            values["\(name)/%LOGDIR"] = folder
+        }
     }
 
     /// Returns the lines that the conditions select, with variables and functions replaced.

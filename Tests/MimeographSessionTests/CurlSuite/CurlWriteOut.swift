@@ -37,8 +37,10 @@ enum CurlWriteOut {
         case "num_headers": return "\(head?.fields.lines.count ?? 0)"
         case "num_redirects": return "\(result.metrics?.redirectCount ?? 0)"
         case "redirect_url":
-            guard let head, (300...399).contains(head.status), let location = head.fields["Location"],
-                let base = head.url.flatMap({ try? RequestURL($0) }),
+            guard let head, (300...399).contains(head.status), let location = head.fields["Location"] else { return "" }
+            // The session reports no URL that it cannot request.
+            if location.contains("://"), !location.lowercased().hasPrefix("http") { return location }
+            guard let base = head.url.flatMap({ try? RequestURL($0) }),
                 let url = try? RequestURL(location, relativeTo: base)
             else { return "" }
             return url.text

@@ -63,6 +63,13 @@ extension TransportConformance {
                 #expect(error?.code == .invalidRequest, "\(fields)")
             }
         },
+        Check("requests that are too large are rejected") { (transportUnderTest) async throws in
+            let long = String(repeating: "v", count: 1_000_000)
+            let url = try transportUnderTest.url("/echo?\(long)")
+            let error = await #expect(throws: TransportError.self) { try await transportUnderTest.transport.whole(url) }
+            #expect(error?.code == .limitExceeded)
+            #expect(await transportUnderTest.failure(.get, "/echo", fields: ["X-Long": long])?.code == .limitExceeded)
+        },
         Check("unsupported requests are rejected") { (transportUnderTest) async throws in
             #expect(await transportUnderTest.failure("CONNECT", "/echo")?.code == .unsupported)
             #expect(

@@ -96,7 +96,7 @@
             case .tooLarge:
                 self.init(
                     .limitExceeded,
-                    "The heads and the trailers of the response have more than \(ResponseHeadParser.maximumSize) bytes.",
+                    "The heads and the trailers of the response have more than \(ResponseHeadParser.maximumSize) bytes or \(ResponseHeadParser.maximumLines) lines.",
                     remedy: "The limit cannot be raised; the server must send fewer fields."
                 )
             case .doubtfulFraming(let reason): self = .invalidFraming(reason)

@@ -27,8 +27,9 @@
                 name == "bytes that are not UTF-8"
                     ? line.unicodeScalars.map { UInt8($0.value) } + [13, 10] : Array("\(line)\r\n".utf8)
             }
-            // The maximum size of a head, and a quarter of it.
-            let growth = GrowthOfWork.perDoubling(from: 70 << 10, upTo: 280 << 10) { Self.parse(lines, bytes: $0) }
+            // A little less than the maximum size and number of lines of a head, and a quarter of that.
+            let largest = min(280 << 10, 4900 / lines.count * lines.reduce(0) { $0 + $1.count })
+            let growth = GrowthOfWork.perDoubling(from: largest / 4, upTo: largest) { Self.parse(lines, bytes: $0) }
             #expect(growth < GrowthOfWork.inProportion)
         }
 
@@ -40,6 +41,15 @@
                 )
             }
             #expect(growth < GrowthOfWork.inProportion)
+        }
+
+        @Test(arguments: [(4997, false), (4998, true)])
+        func aHeadHasAtMostFiveThousandLines(_ fields: Int, _ isTooLarge: Bool) {
+            var parser = ResponseHeadParser()
+            var last = parser.read(Array("HTTP/1.1 200 OK\r\n".utf8).span)
+            for _ in 0..<(fields + 1) { last = parser.read(Array("a:\r\n".utf8).span) }
+            last = parser.read(Array("\r\n".utf8).span)
+            if case .broken(.tooLarge) = last { #expect(isTooLarge) } else { #expect(!isTooLarge) }
         }
 
         private static func parse(_ lines: [[UInt8]], bytes: Int) {
