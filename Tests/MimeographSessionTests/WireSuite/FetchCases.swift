@@ -55,7 +55,7 @@ enum FetchCases {
                 sent,
                 .error("status line|zero byte|carriage return|not a field|incomplete")
             )
-        } + [WireCase("\(name) first", symbol + parts.joined(), .error("status line"))]
+        } + [WireCase("\(name) first", symbol + parts.joined(), .error("status line|carriage return"))]
     }
 
     private static let parts = [

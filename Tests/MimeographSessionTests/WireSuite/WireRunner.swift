@@ -6,6 +6,8 @@
     import TestSupport
     import Testing
 
+    @testable import enum MimeographSession.CurlLibrary
+
     /// The session that reads the cases of the suites, and the comparison of its results.
     struct WireRunner: Sendable {
         /// The result of a case.
@@ -66,11 +68,25 @@
             } catch {
                 return .fails("the server does not run: \(error)")
             }
+            if CurlLibrary.countsRates, let newer = Self.newer[each.name] {
+                return Self.problem(result, newer).map { .fails($0) } ?? .differs(because: "libcurl from 8.18 on")
+            }
             let problem = Self.problem(result, each.expected)
             guard let difference = each.difference else { return problem.map { .fails($0) } ?? .passes }
             if problem == nil { return .fails("the case no longer differs") }
             return Self.problem(result, difference.outcome).map { .fails($0) } ?? .differs(because: difference.reason)
         }
+
+        /// The results with libcurl from 8.18 on, if they differ. It reads the first word of a status line and folded lines in another
+        /// way, and it names no coding.
+        private static let newer: [String: WireCase.Outcome] = [
+            "chunked before other transfer-encoding": .error("The Transfer-Encoding of the response is not"),
+            "chunkedchunked transfer-encoding does not enable chunked encoding": .error(
+                "The Transfer-Encoding of the response is not"
+            ),
+            "Invalid space after start line": .response(),
+            "Extra space between HTTP version and status code": .error("status line"),
+        ]
 
         /// Returns the difference of a result from the expected one, or nil.
         private static func problem(_ result: Result, _ expected: WireCase.Outcome) -> String? {
@@ -83,7 +99,10 @@
                 let other = fields.first { head.fields[$0.key] != $0.value }
                 return other.map { "\($0.key) is \(head.fields[$0.key] ?? "missing")" }
             case (.error(let error), .error(let named)):
-                let isNamed = named.isEmpty || named.split(separator: "|").contains { error.message.contains($0) }
+                // Newer versions of libcurl reject a zero byte themselves, without a reason.
+                var texts = named.split(separator: "|")
+                if CurlLibrary.countsRates { texts.append("Weird server reply") }
+                let isNamed = named.isEmpty || texts.contains { error.message.contains($0) }
                 let isOfResponse = [.invalidResponse, .connectionLost].contains(error.code)
                 return isNamed && isOfResponse ? nil : "the error is \(error)"
             case (.error(let error), .response): return "the error is \(error)"
