@@ -75,7 +75,7 @@ struct CurlRequest {
                 message.body = .bytes(Array(bytes.dropFirst(start)))
             } else {
                 message.body = .file(path: upload)
-                expectContinue(try body.contents(upload).count)
+                expectContinue((try? body.contents(upload).count) ?? 0)
             }
         } else if !form.isEmpty {
             try body.writeForm(form, into: &message)
