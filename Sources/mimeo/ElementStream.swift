@@ -19,10 +19,10 @@ struct ElementStream {
 
     /// Creates the parser, or returns nil if a serializer reads the whole body as this kind or no registered stream does.
     init?(_ head: ResponseHead, as kind: WantedKind, _ registry: SerializerRegistry) {
-        guard kind == .any || kind == .json, head.contentType != nil,
+        guard kind == .any || kind == .json || kind == .table, head.contentType != nil,
             registry.explain(head, for: JSON.self).chosen == nil
         else { return nil }
-        if kind == .any, let events = try? registry.parser(of: ServerSentEvent.self, for: head) {
+        if kind != .json, let events = try? registry.parser(of: ServerSentEvent.self, for: head) {
             (parser, noun) = (.events(events), "event")
         } else if let values = try? registry.parser(of: JSON.self, for: head) {
             (parser, noun) = (.values(values), "JSON value")
@@ -37,8 +37,11 @@ struct ElementStream {
     /// Parses the whole body and passes on each value, including those before an error.
     ///
     /// - Returns: The number of values.
-    /// - Throws: The error of the parser.
-    mutating func read(_ body: Span<UInt8>, _ receive: (JSON) -> Void) throws(SerializationError) -> Int {
+    /// - Throws: The error of the parser, or of `receive`.
+    mutating func read(
+        _ body: Span<UInt8>,
+        _ receive: (JSON) throws(SerializationError) -> Void
+    ) throws(SerializationError) -> Int {
         var count = 0
         var offset = 0
         repeat {
@@ -52,11 +55,11 @@ struct ElementStream {
     /// Parses the next bytes of the body and passes on each complete value, including those before an error.
     ///
     /// - Returns: The number of values.
-    /// - Throws: The error of the parser.
+    /// - Throws: The error of the parser, or of `receive`.
     mutating func consume(
         _ piece: Span<UInt8>,
         isLast: Bool,
-        _ receive: (JSON) -> Void
+        _ receive: (JSON) throws(SerializationError) -> Void
     ) throws(SerializationError) -> Int {
         switch parser {
         case .values(var values):
@@ -64,7 +67,9 @@ struct ElementStream {
             return try Self.consume(piece, isLast: isLast, by: &values, receive)
         case .events(var events):
             defer { parser = .events(events) }
-            return try Self.consume(piece, isLast: isLast, by: &events) { receive($0.json) }
+            return try Self.consume(piece, isLast: isLast, by: &events) { (event) throws(SerializationError) in
+                try receive(event.json)
+            }
         }
     }
 
@@ -72,7 +77,7 @@ struct ElementStream {
         _ piece: Span<UInt8>,
         isLast: Bool,
         by parser: inout any IncrementalParser<Element>,
-        _ receive: (Element) -> Void
+        _ receive: (Element) throws(SerializationError) -> Void
     ) throws(SerializationError) -> Int {
         var elements: [Element] = []
         var failure: SerializationError?
@@ -82,9 +87,29 @@ struct ElementStream {
         } catch {
             failure = error
         }
-        elements.forEach(receive)
+        for element in elements { try receive(element) }
         if let failure { throw failure }
         return elements.count
+    }
+}
+
+extension ResponseSource {
+    /// Returns the elements of the body if it is a stream, or nil.
+    ///
+    /// - Throws: The error of the parser.
+    func elements(as kind: WantedKind, _ registry: SerializerRegistry) throws(SerializationError) -> [JSON]? {
+        guard var stream = ElementStream(head, as: kind, registry) else { return nil }
+        var elements: [JSON] = []
+        _ = try stream.read(body.span) { (element) throws(SerializationError) in elements.append(element) }
+        return elements
+    }
+
+    /// Returns the elements of a stream as an array, or another body as one value.
+    ///
+    /// - Throws: The error of the parser or of the serializer.
+    func value(as kind: WantedKind, _ registry: SerializerRegistry) throws(SerializationError) -> any Sendable {
+        if let elements = try elements(as: kind, registry) { return JSON.array(elements) }
+        return try kind.read(self, registry)
     }
 }
 

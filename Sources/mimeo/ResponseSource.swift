@@ -4,7 +4,7 @@ import Mimeograph
 struct ResponseSource {
     /// The body.
     let body: [UInt8]
-    /// The head. Without `--head` its status is 200.
+    /// The head. Without `--head-file` its status is 200.
     private(set) var head: ResponseHead
     /// The name of the body, for messages.
     let name: String
@@ -15,9 +15,9 @@ struct ResponseSource {
 
     /// Reads the file that the operand names, or standard input for `-`.
     ///
-    /// The media type comes from `--type`, else from the head of `--head`. Without a head, it comes from the file's extension. If
+    /// The media type comes from `--type`, else from the head of `--head-file`. Without a head, it comes from the file's extension. If
     /// these name no type, the registry looks for a signature. An ending of `.gz`, `.br` or `.zst` names the content coding of
-    /// the body, unless `--coding` or `--head` is given.
+    /// the body, unless `--coding` or `--head-file` is given.
     ///
     /// - Parameters:
     ///   - arguments: The operands and options.

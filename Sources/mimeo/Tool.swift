@@ -8,7 +8,8 @@ struct Tool {
         DecodeCommand.self, EncodeCommand.self, ConvertCommand.self, XPathCommand.self, ApplyCommand.self,
         ExplainCommand.self, FormatsCommand.self, ConformCommand.self, GetCommand.self, QueryCommand.self,
         PostCommand.self, PutCommand.self, PatchCommand.self, DeleteCommand.self, HeadCommand.self,
-        EventsCommand.self, ReachabilityCommand.self, TrustCommand.self,
+        OptionsCommand.self, AnyRequestCommand.self, EventsCommand.self, ReplayCommand.self,
+        ReachabilityCommand.self, TrustCommand.self, CompletionsCommand.self, ManualCommand.self,
     ]
 
     /// The console that the tool reads from and writes to.
@@ -34,7 +35,8 @@ struct Tool {
         }
     }
 
-    private func run(parsed arguments: Arguments) throws -> ExitCode {
+    private func run(parsed given: Arguments) throws -> ExitCode {
+        let arguments = given.has("help") ? given : try Profile.expanded(given, console)
         if arguments.has("version") {
             console.output.write("mimeo \(Self.version)\n")
             return .success
@@ -52,7 +54,9 @@ struct Tool {
             throw UsageError("name a command: \(Self.commands.map { $0.name }.joined(separator: ", "))")
         }
         let command = try Self.command(name)
-        if arguments.has("help") {
+        // -h asks for the head of a response; for other commands it is help.
+        let asksForHead = arguments.has("head") && !command.options.contains { $0.name == "head" }
+        if arguments.has("help") || asksForHead {
             console.output.write(Help.text(of: command))
             return .success
         }
@@ -96,6 +100,8 @@ protocol Command: SendableMetatype {
     static var summary: String { get }
     /// The operands, as the help shows them.
     static var operands: String { get }
+    /// Examples: command lines without the name of the program, each with what it does.
+    static var examples: [(line: String, meaning: String)] { get }
     /// The rest of the help text, in whole lines.
     static var details: String { get }
     /// The options that the command accepts.
@@ -121,6 +127,8 @@ enum ExitCode: Int32 {
     case refused = 4
     /// The server failed: a status of 500 or more.
     case serverFailed = 5
+    /// A response is not as a script expects it: the status, the type or a value.
+    case unexpected = 6
     /// The tool itself has a bug (`EX_SOFTWARE` of sysexits).
     case internalError = 70
     /// The user pressed Ctrl-C. Shells report signal 2 as 130.

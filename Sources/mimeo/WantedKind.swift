@@ -20,6 +20,8 @@ enum WantedKind: String, CaseIterable {
     case text
     /// `[UInt8]`.
     case bytes
+    /// Any type, shown as a table.
+    case table
     /// Any `Codable` type. `mimeo explain` accepts it; no command reads it.
     case codable
 
@@ -44,7 +46,7 @@ enum WantedKind: String, CaseIterable {
     /// Explains which serializer would read the response as this kind.
     func explain(_ source: ResponseSource, _ registry: SerializerRegistry) -> DispatchTrace {
         switch self {
-        case .any: registry.explain(source.head, body: source.body)
+        case .any, .table: registry.explain(source.head, body: source.body)
         case .json: registry.explain(source.head, for: JSON.self, body: source.body)
         case .xml: registry.explain(source.head, for: XML.Document.self, body: source.body)
         case .propertyList: registry.explain(source.head, for: PropertyList.self, body: source.body)
@@ -58,7 +60,7 @@ enum WantedKind: String, CaseIterable {
     /// Reads the response as this kind.
     func read(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> any Sendable {
         switch self {
-        case .any, .codable: try registry.anyValue(from: source.body, head: source.head)
+        case .any, .table, .codable: try registry.anyValue(from: source.body, head: source.head)
         case .json: try readJSON(source, registry)
         case .xml: try registry.read(XML.Document.self, from: source.body, head: source.head)
         case .propertyList: try registry.read(PropertyList.self, from: source.body, head: source.head)
@@ -81,7 +83,7 @@ enum WantedKind: String, CaseIterable {
     /// Returns the Accept field for this kind.
     func accept(_ registry: SerializerRegistry) -> AcceptField {
         switch self {
-        case .any: registry.acceptForAnyValue()
+        case .any, .table: registry.acceptForAnyValue()
         case .json: registry.accept(for: JSON.self)
         case .xml: registry.accept(for: XML.Document.self)
         case .propertyList: registry.accept(for: PropertyList.self)

@@ -17,7 +17,12 @@ import Testing
     @Test func helpOfACommandNamesEveryOption() throws {
         for command in Tool.commands {
             let text = Help.text(of: command)
-            for option in command.options { #expect(text.contains(option.synopsis)) }
+            for option in command.options {
+                // The limits share a line.
+                let isLimit = option.name.hasPrefix("limits-")
+                #expect(text.contains(isLimit ? String(option.name.dropFirst(7)) : option.synopsis), "\(option.name)")
+            }
+            #expect(!command.examples.isEmpty && text.contains(command.examples[0].line))
         }
     }
 

@@ -3,7 +3,7 @@ import Mimeograph
 /// A parsed command line: the operands in order, and the options with their values.
 ///
 /// An option is written `--name`, `--name value` or `--name=value`, anywhere on the line. Everything after `--` is an operand,
-/// and so is a single `-`. `-h` means `--help`; some other options have a one-letter form too.
+/// and so is a single `-`. Some options have a one-letter form. `-h` before a URL means `--help`, and `--head` after it.
 struct Arguments: Equatable {
     /// The words that are not options, in order.
     private(set) var operands: [String] = []
@@ -26,7 +26,8 @@ struct Arguments: Equatable {
                 operands.append(word)
                 continue
             }
-            try readOption(word == "-h" ? "--help" : word, &remaining, declared)
+            // After a URL, -h asks for the head of its response.
+            try readOption(word == "-h" && operands.count < 2 ? "--help" : word, &remaining, declared)
         }
     }
 
@@ -54,6 +55,14 @@ struct Arguments: Equatable {
         case .required(let placeholder), .repeated(let placeholder):
             attached = attached ?? remaining.popFirst()
             if attached == nil { throw UsageError("\(written) needs a value: \(written) \(placeholder)") }
+        case .pairs(let first, let second):
+            guard attached == nil, remaining.count > 1 else {
+                throw UsageError("\(written) needs two values: \(written) \(first) \(second)")
+            }
+            lists[option.name, default: []] += remaining.prefix(2)
+            values[option.name] = remaining.first
+            remaining = remaining.dropFirst(2)
+            return
         case .optional(_, let whenAlone):
             attached = attached ?? whenAlone
         }
@@ -69,6 +78,25 @@ struct Arguments: Equatable {
 
     /// Whether an option was given.
     func has(_ name: String) -> Bool { values[name] != nil }
+
+    /// Adds the options that this command line lacks. Values of repeatable options go before those of this command line.
+    mutating func addDefaults(_ other: Arguments) {
+        values.merge(other.values) { own, _ in own }
+        lists.merge(other.lists) { own, defaults in defaults + own }
+    }
+
+    /// Adds a field, unless the command line has one.
+    mutating func addDefaults(field: String) {
+        lists["header"] = [field] + (lists["header"] ?? [])
+        values["header"] = values["header"] ?? field
+    }
+
+    /// Returns a copy with other operands.
+    func withOperands(_ operands: [String]) -> Arguments {
+        var copy = self
+        copy.operands = operands
+        return copy
+    }
 
     /// Returns a copy without the first operand, which names the command.
     func withoutFirstOperand() -> Arguments {
@@ -88,6 +116,8 @@ struct OptionDeclaration: Sendable {
         case required(String)
         /// Like `required`, but allowed any number of times.
         case repeated(String)
+        /// `--name FIRST SECOND`, allowed any number of times.
+        case pairs(String, String)
         /// `--name` or `--name=VALUE`; `whenAlone` is the value of a plain `--name`.
         case optional(String, whenAlone: String)
     }
@@ -117,6 +147,7 @@ struct OptionDeclaration: Sendable {
         return switch value {
         case .none: names
         case .required(let placeholder), .repeated(let placeholder): "\(names) \(placeholder)"
+        case .pairs(let first, let second): "\(names) \(first) \(second)"
         case .optional(let placeholder, _): "\(names)[=\(placeholder)]"
         }
     }

@@ -9,7 +9,7 @@ struct Settings {
     /// The path of the file that holds the response head.
     var headPath: String?
     /// The limits of a body.
-    var limits = DecodingLimits.standard
+    var limits = Settings.standardLimits
     /// The nulls to leave out of JSON.
     var nulls = Nulls.keep
     /// Whether a property list may use the OpenStep text form.
@@ -18,6 +18,13 @@ struct Settings {
     var imageSide: Int?
     /// The value of `--color`.
     var color = "auto"
+    /// The part of a value to show, and its layout.
+    var view = ValueView()
+    /// Whether only errors go to standard error.
+    var isQuiet = false
+
+    /// The limits without options: larger than those of a server, because a person chose the body and waits for it.
+    static let standardLimits = DecodingLimits(inputBytes: 1 << 29, outputBytes: 1 << 30, elements: 1 << 26)
 
     /// The nulls to leave out of JSON.
     enum Nulls: String { case keep, members, all }
@@ -35,7 +42,7 @@ struct Settings {
                 .required("NAMES"),
                 help: "The codings of the body, as in a Content-Encoding field: gzip, deflate, br, zstd."
             ),
-            OptionDeclaration("head", .required("FILE"), help: "A file with the head: a status line and fields."),
+            OptionDeclaration("head-file", .required("FILE"), help: "A file with the head: a status line and fields."),
             OptionDeclaration(
                 "strip-nulls",
                 .optional("members|all", whenAlone: "members"),
@@ -50,7 +57,7 @@ struct Settings {
             OptionDeclaration(
                 optionName(of: $0),
                 .required("N"),
-                help: "The limit on \($0.noun), in \($0.unit). Default \(DecodingLimits.standard[$0])."
+                help: "The limit on \($0.noun), in \($0.unit). Default \(standardLimits[$0])."
             )
         }
 
@@ -67,6 +74,12 @@ struct Settings {
         .required("WHEN"),
         help: "When to use colors: auto (on a terminal, unless NO_COLOR is set), always or never."
     )
+
+    /// The option that leaves out remarks.
+    static let quieting = OptionDeclaration("quiet", short: "q", help: "Writes only errors to standard error.")
+
+    /// The options that describe how a value is shown.
+    static let showing = ValueView.options + [sizing, coloring, quieting]
 
     /// Returns the option name for a limit: `inputBytes` is `limits-input-bytes`.
     static func optionName(of limit: DecodingLimits.Limit) -> String {
@@ -94,7 +107,7 @@ struct Settings {
                 throw UsageError("--coding: \(error)")
             }
         }
-        headPath = arguments.values["head"]
+        headPath = arguments.values["head-file"]
         if let text = arguments.values["strip-nulls"] {
             guard let nulls = Nulls(rawValue: text) else {
                 throw UsageError("--strip-nulls takes members or all, not \(text)")
@@ -102,6 +115,8 @@ struct Settings {
             self.nulls = nulls
         }
         openStep = arguments.has("openstep")
+        isQuiet = arguments.has("quiet")
+        view = try ValueView(arguments)
         if let text = arguments.values["color"] {
             guard ["auto", "always", "never"].contains(text) else {
                 throw UsageError("--color takes auto, always or never, not \(text)")

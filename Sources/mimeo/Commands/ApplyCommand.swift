@@ -7,9 +7,14 @@ enum ApplyCommand: Command {
     static let name = "apply"
     static let summary = "Applies a JSON Patch or a merge patch to a JSON document, and shows the result."
     static let operands = "PATCH FILE|-"
+    static let examples = [
+        (line: "apply patch.json user.json", meaning: "Applies a JSON Patch."),
+        (line: "apply merge.json user.json > changed.json", meaning: "Applies a merge patch, and stores the result."),
+        (line: "apply patch.json -", meaning: "Patches standard input."),
+    ]
     static let details = """
         An array is a JSON Patch (RFC 6902). Any other patch, and every patch with --merge, is a merge patch (RFC 7396).
-        The document is read as JSON, unless --type, --head or the file's extension names another type, and shown as
+        The document is read as JSON, unless --type, --head-file or the file's extension names another type, and shown as
         `mimeo decode` shows it. If an operation fails, nothing is shown, and the error names the operation.
         With --make, PATCH is a document too, and the output is the patch that turns FILE into it.
         """

@@ -6,6 +6,11 @@ enum ConformCommand: Command {
     static let name = "conform"
     static let summary = "Checks the built-in serializers against the laws of the conformance kit."
     static let operands = "[SUITE…]"
+    static let examples = [
+        (line: "conform", meaning: "Tests every serializer."),
+        (line: "conform json xml", meaning: "Tests two of them."),
+        (line: "conform --isolated", meaning: "Tests each in a process of its own."),
+    ]
     static let details = """
         Without a suite, all suites run. A law that does not apply is listed with the reason, and a broken law with the case
         that breaks it, in a line for --replay. With --bodies, the files of a folder are read too, each by the suites that

@@ -7,6 +7,11 @@ enum ConvertCommand: Command {
     static let name = "convert"
     static let summary = "Reads a body and writes its value as another media type."
     static let operands = "FILE|- --to TYPE"
+    static let examples = [
+        (line: "convert body.json --to application/cbor > body.cbor", meaning: "Writes CBOR."),
+        (line: "convert users.json --to text/csv", meaning: "Writes the objects of an array as rows."),
+        (line: "convert photo.png --to image/jpeg --max-size 200 > small.jpg", meaning: "Makes a thumbnail."),
+    ]
     static let details = """
         The body is read as `mimeo decode` reads it. The result goes to standard output, byte for byte.
         `mimeo formats` lists the types that can be written. --to converts JSON, XML, property lists, MessagePack and CBOR
@@ -18,14 +23,15 @@ enum ConvertCommand: Command {
         element with nothing but text becomes a string. From JSON to XML, these rules apply in reverse. An object with one
         member becomes the root of that name, anything else a root called "root".
 
-        The values of a stream, such as NDJSON, and events become an array in any of these formats.
+        The values of a stream, such as NDJSON, and events become an array in any of these formats, and so do the values
+        that --select names. An array of objects becomes CSV with --to text/csv: one row for each, nested values as JSON.
 
         Images convert to each other: --to image/png, --to image/jpeg, --to image/webp, with --max-size N for a thumbnail.
         If there are several frames, only the first is written, unless an animation becomes a WebP.
         """
     static let options =
         [OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json.")]
-        + [WantedKind.option(kinds)] + Settings.reading + [Settings.sizing, Settings.coloring]
+        + [WantedKind.option(kinds)] + Settings.reading + [ValueView.options[0], Settings.sizing, Settings.coloring, Settings.quieting]
     private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
@@ -40,7 +46,7 @@ enum ConvertCommand: Command {
             let source = try ResponseSource(arguments, settings, console)
             reporter.remark(source.summary)
             try source.checkSize()
-            return try write(source, as: kind, to: type, registry, reporter)
+            return try write(source, as: kind, to: type, settings.view, registry, reporter)
         } catch let error as SerializationError {
             reporter.report(error)
             return .badBody
@@ -54,15 +60,14 @@ enum ConvertCommand: Command {
         _ source: ResponseSource,
         as kind: WantedKind,
         to type: MediaType,
+        _ view: ValueView,
         _ registry: SerializerRegistry,
         _ reporter: Reporter
     ) throws -> ExitCode {
         do {
-            let value: any Sendable
-            if Conversion.isOfTree(type), var stream = ElementStream(source.head, as: kind, registry) {
-                var elements: [JSON] = []
-                let count = try stream.read(source.body.span) { elements.append($0) }
-                reporter.remark("read as a stream of \(stream.count(count)), converted to an array")
+            var value: any Sendable
+            if Conversion.isOfTree(type) || type.isTable, let elements = try source.elements(as: kind, registry) {
+                reporter.remark("read as a stream of \(elements.count) values, converted to an array")
                 value = JSON.array(elements)
             } else {
                 do throws(SerializationError) { value = try kind.read(source, registry) } catch {
@@ -71,6 +76,7 @@ enum ConvertCommand: Command {
                 }
                 reporter.remark(kind.explain(source, registry))
             }
+            if view.path != nil { value = JSON.array(try view.values(in: value).compactMap(ValueView.json)) }
             let (converted, losses) = try Conversion.convert(value, for: type)
             for loss in losses { reporter.remark(loss) }
             let written = try registry.encode(converted, as: type)

@@ -1,10 +1,16 @@
 import Mimeograph
+import MimeographJSON
 
 /// The command that reads a body and shows its value.
 enum DecodeCommand: Command {
     static let name = "decode"
     static let summary = "Reads a body and shows its value."
     static let operands = "FILE|-"
+    static let examples = [
+        (line: "decode body.json", meaning: "Shows the value."),
+        (line: "decode body.plist --select '$.items[*].name' --raw", meaning: "Shows the texts at a path."),
+        (line: "decode rows.csv --as table", meaning: "Shows rows in columns."),
+    ]
     static let details = """
         The media type comes from --type, else from the head, else from the file's extension, else from a signature in
         the bytes. Standard error says which serializer read the body, and why. Values of a stream, such as NDJSON, and
@@ -13,8 +19,8 @@ enum DecodeCommand: Command {
         if the terminal has 24-bit colors. Codings (gzip, deflate, br, zstd) that --coding, the head, or an ending such
         as .gz names are decoded.
         """
-    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes]
-    static let options = [WantedKind.option(kinds)] + Settings.reading + [Settings.sizing, Settings.coloring]
+    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes, .table]
+    static let options = [WantedKind.option(kinds)] + Settings.reading + Settings.showing
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
@@ -30,8 +36,10 @@ enum DecodeCommand: Command {
                 reporter.remark("a response with status \(source.head.status) has no body to read")
                 return .success
             }
-            if var stream = ElementStream(source.head, as: kind, registry) {
-                let count = try stream.read(source.body.span) { printer.write($0, to: console.output) }
+            if kind != .table, var stream = ElementStream(source.head, as: kind, registry) {
+                let count = try stream.read(source.body.span) { (value) throws(SerializationError) in
+                    try printer.show(value, to: console.output)
+                }
                 reporter.remark("read as a stream of \(stream.count(count))")
                 return .success
             }
@@ -52,12 +60,14 @@ enum DecodeCommand: Command {
     ) -> ExitCode {
         let hint = SniffedFormat(source.body.span)
         do throws(SerializationError) {
+            if kind == .table { return try showTable(source, registry, reporter, printer) }
             let value = try kind.read(source, registry)
             reporter.remark(kind.explain(source, registry))
             if value is [UInt8], let hint, kind == .any {
                 reporter.remark("the bytes look like \(hint.rawValue); try --type \(hint.mediaType.essence)")
             }
-            printer.write(value, to: reporter.console.output)
+            let count = try printer.show(value, to: reporter.console.output)
+            if printer.view.path != nil { reporter.remark("selected \(count) value\(count == 1 ? "" : "s")") }
             return .success
         } catch {
             reporter.report(error, hint: hint)
@@ -67,5 +77,25 @@ enum DecodeCommand: Command {
             }
             return .badBody
         }
+    }
+
+    /// Reads a whole body or a stream, and shows the selected values as rows.
+    private static func showTable(
+        _ source: ResponseSource,
+        _ registry: SerializerRegistry,
+        _ reporter: Reporter,
+        _ printer: ValuePrinter
+    ) throws(SerializationError) -> ExitCode {
+        let selected = try printer.view.values(in: source.value(as: .table, registry))
+        let rows = selected.compactMap(ValueView.json)
+        guard rows.count == selected.count else {
+            throw SerializationError(
+                .unencodableValue,
+                "A value of this type is not a table.",
+                remedy: "Omit --as table, or name the type of the body with --type."
+            )
+        }
+        printer.write(try Table(rows.count == 1 ? rows[0] : .array(rows)), to: reporter.console.output)
+        return .success
     }
 }

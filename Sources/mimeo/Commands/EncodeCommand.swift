@@ -10,8 +10,13 @@ enum EncodeCommand: Command {
     static let name = "encode"
     static let summary = "Writes a JSON value as a form or a multipart form, or as the request that sends it."
     static let operands = "FILE|-"
+    static let examples = [
+        (line: "encode user.json", meaning: "Writes a form."),
+        (line: "encode --to multipart/form-data --file photo=p.jpg -", meaning: "Writes a multipart form."),
+        (line: "encode user.json --url https://example.com/ --gzip", meaning: "Writes a whole request."),
+    ]
     static let details = """
-        The value is read as JSON, unless --type, --head or the file's extension names another type. Standard output gets
+        The value is read as JSON, unless --type, --head-file or the file's extension names another type. Standard output gets
         the body alone, or with --url the whole request. The method decides whether the parameters go into its URL or its
         body. A multipart type has one part for each parameter, and then one for each --file. The boundary comes from
         --to, or is random.

@@ -68,12 +68,17 @@ struct EncodedRequest: RequestSerialization {
     }
 }
 
-/// A file to add to a body, as `--file NAME=PATH` names it.
+/// A file to add to a body.
 struct FilePart {
     /// The name of the form field.
     let name: String
     /// The path of the file.
     let path: String
+
+    init(name: String, path: String) {
+        self.name = name
+        self.path = path
+    }
 
     /// Splits the option's value at its first equals sign.
     ///

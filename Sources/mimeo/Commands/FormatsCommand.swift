@@ -5,6 +5,10 @@ enum FormatsCommand: Command {
     static let name = "formats"
     static let summary = "Lists the registered serializers and the Accept fields they make."
     static let operands = ""
+    static let examples = [
+        (line: "formats", meaning: "Lists the types that are read and written."),
+        (line: "formats --color never | grep cbor", meaning: "Finds one of them."),
+    ]
     static let details =
         "Each line shows the name of a registration, its Swift types, and the media types that it reads or writes."
     static let options: [OptionDeclaration] = []
@@ -58,6 +62,11 @@ enum ExplainCommand: Command {
     static let name = "explain"
     static let summary = "Explains which serializer would read a response, without reading it."
     static let operands = "--type TYPE [FILE|-]"
+    static let examples = [
+        (line: "explain --type application/vnd.acme+json", meaning: "Says which serializer reads the type, and why."),
+        (line: "explain --type text/html --as json", meaning: "Says why none does."),
+        (line: "explain body.bin", meaning: "Looks at the beginning of a body."),
+    ]
     static let details = """
         With a file, signatures and serializers that inspect the first bytes are considered too.
         Exit status 1 means that no serializer reads it.
@@ -68,7 +77,7 @@ enum ExplainCommand: Command {
         let settings = try Settings(arguments)
         let kind = try WantedKind.parse(arguments, among: WantedKind.allCases)
         guard settings.contentType != nil || settings.headPath != nil || !arguments.operands.isEmpty else {
-            throw UsageError("add --type TYPE or --head FILE, or name a file")
+            throw UsageError("add --type TYPE or --head-file FILE, or name a file")
         }
         let registry = try Formats.registry(settings)
         do {

@@ -14,6 +14,10 @@ enum ReachabilityCommand: Command {
     static let name = "reachability"
     static let summary = "Reports whether a host or the Internet is reachable, and each change."
     static let operands = "[HOST]"
+    static let examples = [
+        (line: "reachability", meaning: "Says whether there is a network."),
+        (line: "reachability example.com", meaning: "Says whether there is a route to a host."),
+    ]
     static let details = """
         Prints a line for each change, with the time in UTC, until you press Ctrl-C: unknown, notReachable, or reachable via
         wired, wiFi, cellular, virtual, loopback, other. HOST is a name or an address; without it, the Internet is meant.

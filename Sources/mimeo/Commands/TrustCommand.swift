@@ -6,6 +6,10 @@ enum TrustCommand: Command {
     static let name = "trust"
     static let summary = "Shows a server's certificates, whether they are trusted, and the pins to copy."
     static let operands = "HOST[:PORT]"
+    static let examples = [
+        (line: "trust example.com", meaning: "Shows the certificates and their pins."),
+        (line: "trust 127.0.0.1:8443 --anchors ca.pem", meaning: "Trusts another authority."),
+    ]
     static let details = """
         The command only begins a TLS handshake and then stops it. The certificates are shown in the server's order, its own
         first. A pin is the digest of a key, for SecurityPolicy.publicKeys. Compare it with the pin that the server's owner

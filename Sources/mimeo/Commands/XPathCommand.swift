@@ -6,6 +6,11 @@ enum XPathCommand: Command {
     static let name = "xpath"
     static let summary = "Evaluates an XPath 1.0 expression in an XML body."
     static let operands = "EXPRESSION FILE|-"
+    static let examples = [
+        (line: "xpath //title feed.xml", meaning: "Shows elements."),
+        (line: "xpath 'count(//item)' feed.xml", meaning: "Shows a number."),
+        (line: "xpath //a:name --namespaces a=urn:example --text feed.xml", meaning: "Shows texts."),
+    ]
     static let details = """
         Elements are shown as XML, other nodes and values as text, each on its own line. The expression may use the prefixes
         that the outermost element declares; its default namespace has the prefix _, as in //_:entry.

@@ -19,7 +19,7 @@ struct Console {
     /// Starts to watch for a request to end the tool, from the user or the system.
     var interruption: () -> Interruption = { Interruption(check: { false }) }
     /// The environment variables that the tool uses, if they are set: `NO_COLOR`, `TERM` and `COLORTERM` for colors, and those
-    /// that name proxies.
+    /// that name proxies and the user's folders.
     var environment: [String: String] = [:]
 
     /// Returns the size of the terminal for pictures, or nil if it does not declare 24-bit colors.
@@ -48,7 +48,7 @@ struct Console {
             errorOutputColumns: Terminal.size(descriptor: 2)?.columns,
             readPassword: Terminal.readPassword,
             interruption: Interruption.ofProcess,
-            environment: Terminal.environment(["NO_COLOR", "TERM", "COLORTERM", "REQUEST_METHOD"] + proxyVariables)
+            environment: Terminal.environment(["NO_COLOR", "TERM", "COLORTERM", "REQUEST_METHOD", "HOME", "XDG_CONFIG_HOME"] + proxyVariables)
         )
     }
 }

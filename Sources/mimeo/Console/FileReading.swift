@@ -71,6 +71,13 @@ enum FileReading {
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
+    /// Whether other users than the owner may read the file.
+    static func isReadableByOthers(_ path: String) -> Bool {
+        var status = stat()
+        // SAFETY: `status` is a variable of the type that the call fills.
+        return unsafe stat(path, &status) == 0 && status.st_mode & 0o044 != 0
+    }
+
     /// Whether the path is a regular file, which can be read twice, unlike a pipe.
     static func isRegular(_ path: String) -> Bool {
         var status = stat()

@@ -6,9 +6,12 @@ struct Reporter {
     let console: Console
     /// The colors.
     let style: Style
+    /// Whether remarks are left out.
+    private let isQuiet: Bool
 
     init(_ console: Console, _ settings: Settings) {
         self.console = console
+        isQuiet = settings.isQuiet
         style = Style(
             setting: settings.color,
             isTerminal: console.errorOutputIsTerminal,
@@ -18,6 +21,7 @@ struct Reporter {
 
     /// Writes a remark in lines that begin with `#`.
     func remark(_ text: String) {
+        if isQuiet { return }
         for line in VisibleText(text).description.parts(at: "\n") {
             console.errorOutput.write(style.text("# \(line)", .remark) + "\n")
         }

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographCBOR
+import MimeographCSV
 import MimeographImage
 import MimeographImageWebP
 import MimeographJSON
@@ -25,6 +26,8 @@ enum Conversion {
             let losses = document.documentType == nil ? [] : [documentTypeLoss]
             if type.isXML || !isOfTree(type) { return (element, losses) }
             return (try convert(tree: XMLToJSON.convert(element), for: type).value, losses)
+        case let tree as any ValueTree where type.isTable:
+            return (try Table(try tree.converted(to: JSON.self).value).csv, [])
         case let tree as any ValueTree: return try convert(tree: tree, for: type)
         case let image as Image where image.frames.count > 1 && !staysAnimated(image, as: type):
             return (image.firstFrame, ["only the first of \(image.frames.count) frames is written"])
@@ -74,6 +77,9 @@ extension MediaType {
         if isAccepted(by: CBORFormat().acceptedTypes) { return CBOR.Value.self }
         return nil
     }
+
+    /// Whether the type is a table of texts.
+    var isTable: Bool { isAccepted(by: CSVFormat().acceptedTypes) }
 
     fileprivate var isXML: Bool { isAccepted(by: XMLDocumentResponseSerializer().acceptedTypes) }
 

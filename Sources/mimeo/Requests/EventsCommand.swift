@@ -5,24 +5,29 @@ import MimeographJSON
 import MimeographSession
 
 /// The command that follows a stream of events.
-enum EventsCommand: Command {
+enum EventsCommand: UsesProfiles {
     static let name = "events"
     static let summary = "Follows a stream of events, and reconnects when it ends."
-    static let operands = "URL [FILE|-]"
+    static let operands = "URL [ITEM|FILE|-]…"
+    static let examples = [
+        (line: "events https://example.com/news", meaning: "Shows each event when it arrives."),
+        (line: "events https://example.com/news --count 1 --select $.data --raw", meaning: "Shows the data of one event."),
+        (line: "events https://example.com/chat stream:=true --until [DONE]", meaning: "Sends POST, and stops at the last event."),
+    ]
     static let details = """
         Each event is shown when it arrives: its type, data and id. Standard error reports the connection. If the stream
         ends or is lost, the command reconnects, as browsers do: after the time that the server sets, or 3 seconds, and
         then after longer times of up to a minute. It sends the id of the last event, so that the server continues after
         it. It stops when the server has nothing more (status 204), on Ctrl-C, or if the response is not an event stream.
 
-        With a body (--data, --form or FILE), it sends POST, and only once unless --repeat is given.
+        With a body (--data, values such as name=text, or FILE), it sends POST, and only once unless --repeat is given.
 
         Exit status: 1 an event is invalid, 3 the stream was lost for good, 4 the server refused the request,
         5 the server failed.
         """
 
     static var options: [OptionDeclaration] {
-        let foreign: Set = ["log", "curl", "retry"]
+        let foreign: Set = ["log", "curl", "retry", "har"]
         return RequestBody.options + RequestOptions.sending.filter { !foreign.contains($0.name) } + TrustOptions.all + [
             OptionDeclaration("count", .required("N"), help: "Stops after N events."),
             OptionDeclaration("last-event-id", .required("ID"), help: "Starts after the event with this id."),
@@ -33,15 +38,14 @@ enum EventsCommand: Command {
             ),
             OptionDeclaration("repeat", help: "Sends a POST again when its stream ends."),
             OptionDeclaration("until", .required("DATA"), help: "Stops at the event with this data, such as [DONE]."),
-            Settings.coloring,
-        ]
+        ] + Settings.showing.filter { $0.name != "max-size" }
     }
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
         let options = try RequestOptions(arguments, console)
         let registry = try Formats.registry(settings)
-        let body = try RequestBody(arguments, settings, console, registry, hasBody: true, fields: options.fields)
+        let body = try RequestBody(arguments, settings, console, registry, options, hasBody: true)
         let count = try number(arguments, "count")
         let reporter = Reporter(console, settings)
         do {
@@ -54,6 +58,9 @@ enum EventsCommand: Command {
             return try show(source, atMost: count, ValuePrinter(settings, console), reporter)
         } catch let error as SessionError {
             return reporter.report(error)
+        } catch let error as SerializationError {
+            reporter.report(error)
+            return .badBody
         }
     }
 
@@ -85,7 +92,7 @@ enum EventsCommand: Command {
             switch news {
             case .state(let state): reporter.remark("\(state)")
             case .event(let event):
-                printer.write(event.json, to: reporter.console.output)
+                try printer.show(event.json, to: reporter.console.output)
                 count += 1
             case .failure(let error): throw error
             case .end: return .success

@@ -1,11 +1,26 @@
 import Mimeograph
 import MimeographSession
+import MimeographSessionTesting
 
 extension Reporter {
     /// Saves the cookies to their file, and reports a failure.
     func save(_ cookies: CookieStorage?) {
         if cookies?.save() == false { remark("The cookie file could not be written. Its cookies are lost.") }
     }
+
+    /// Writes the recording to its file, and reports a failure.
+    func save(_ recorder: RecordingTransport?, _ path: String?) {
+        guard let recorder, let path else { return }
+        do throws(SerializationError) { try recorder.har.write(to: path) } catch { line(error.message, error.remedy) }
+    }
+
+    /// Reports the times of each completed request.
+    func remark(timing events: [SessionEvent]) {
+        for case .completed(_, _, _, let metrics, _) in events { remark("times: \(metrics.timing)") }
+    }
+
+    /// Reports in one line that a response is not as expected.
+    func report(unexpected message: String) { line("Not as expected: \(message).", nil) }
 
     /// Reports in one line why a request failed, with a remedy.
     ///

@@ -26,46 +26,34 @@ enum RequestBody {
             isSecret: true,
             help: "Sends this text, or the content of a file; - is standard input."
         ),
-        OptionDeclaration(
-            "form",
-            .repeated("NAME=VALUE"),
-            isSecret: true,
-            help: "Sends a form with this field. May be given several times."
-        ),
-        OptionDeclaration(
-            "file",
-            .repeated("NAME=PATH"),
-            help: "Adds a file to a multipart body, typed by its extension. May be given several times."
-        ),
+        OptionDeclaration("form", short: "f", help: "Sends the values as a form, not as JSON."),
     ]
 
-    /// Parses the options.
+    /// Chooses the body from the options and the words after the URL.
     ///
     /// - Parameters:
+    ///   - request: The other parts of the request. A field Content-Type names the type of the body.
     ///   - hasBody: Whether the method allows a body.
-    ///   - fields: The fields of the request. Content-Type names the type of the body.
     /// - Throws: ``UsageError`` or ``FileError``.
     init(
         _ arguments: Arguments,
         _ settings: Settings,
         _ console: Console,
         _ registry: SerializerRegistry,
-        hasBody: Bool,
-        fields: HeaderFields
+        _ request: RequestOptions,
+        hasBody: Bool
     ) throws {
-        guard arguments.operands.count <= (hasBody ? 2 : 1) else {
-            let words = hasBody ? "expected a URL and at most one file" : "expected one URL"
-            let shown = arguments.operands.map { HiddenValues.holdsSecret(inWord: $0) ? "(hidden)" : $0 }
-            throw UsageError("\(words), found \(shown.count) operands: \(shown.joined(separator: ", "))")
-        }
-        let operand = arguments.operands.dropFirst().first
-        let files = try (arguments.lists["file"] ?? []).map(FilePart.init(option:))
-        let form = try RequestOptions.parameters(arguments, "form")
+        let items = request.items
         let data = arguments.values["data"]
-        let sources = [operand != nil, data != nil, !form.isEmpty || !files.isEmpty].count { $0 }
-        guard sources <= 1 else { throw UsageError("use only one body: a file, --data, or --form and --file") }
-        if !files.isEmpty {
-            for file in files {
+        let hasValues = !items.members.isEmpty || !items.files.isEmpty
+        if !hasBody, let body = items.body {
+            throw UsageError("this request has no body, but \(body) would be one; a parameter of the URL is name==text")
+        }
+        guard data == nil || items.bodyPath == nil && !hasValues else {
+            throw UsageError("use only one body: --data, a file, or values such as name=text")
+        }
+        if !items.files.isEmpty {
+            for file in items.files {
                 // Reading a pipe would wait, and consume the bytes that are to be sent.
                 if case .other? = SystemFile.kind(ofPath: file.path) {
                     let reason = "A part must be a regular file, not a pipe, a device or a socket"
@@ -73,11 +61,19 @@ enum RequestBody {
                 }
                 _ = try FileReading.read(path: file.path, atMost: 1)
             }
-            self = .parts(form, files)
-        } else if !form.isEmpty {
-            self = .form(QueryValue(form))
-        } else if let source = operand ?? data {
-            self = try Self.body(source, isOperand: operand != nil, settings, console, registry, fields)
+            self = .parts(try items.texts(), items.files)
+        } else if arguments.has("form") {
+            guard items.bodyPath == nil, data == nil else {
+                throw UsageError("--form sends values such as name=text; omit it to send a file or --data")
+            }
+            self = .form(QueryValue(try items.texts()))
+        } else if hasValues {
+            let object = try items.object()
+            let written = Result { () throws(SerializationError) in try object.serialized() }
+            guard case .success(let bytes) = written else { throw UsageError("the values cannot be written as JSON") }
+            self = .bytes(bytes, request.fields.contentType ?? .json)
+        } else if let source = items.bodyPath ?? data {
+            self = try Self.body(source, isOperand: data == nil, settings, console, registry, request.fields)
         } else {
             self = .none
         }

@@ -3,12 +3,17 @@ import MimeographEventStream
 import MimeographForm
 import MimeographJSON
 import MimeographSession
+import MimeographSessionTesting
 
 /// A client that sends the request of a command.
 struct RequestClient {
     /// The parsed options.
     let options: RequestOptions
     let manager: HTTPSessionManager
+    /// The requests as sent, if they are shown.
+    let sent: SentRequests?
+    /// The recorder of `--har`.
+    let recorder: RecordingTransport?
     private let interim: (stream: AsyncStream<ResponseHead>, continuation: AsyncStream<ResponseHead>.Continuation)
 
     /// Creates a client.
@@ -27,13 +32,28 @@ struct RequestClient {
         if let credential = options.credential {
             configuration.credentials = try Credentials([options.url: credential])
         }
+        var transport = try Self.transport(options)
+        recorder = options.values["har"] == nil ? nil : RecordingTransport(transport)
+        transport = recorder ?? transport
+        sent = options.parts.isDisjoint(with: [.requestHead, .requestBody]) ? nil : SentRequests(transport)
+        transport = sent ?? transport
         var description = ClientDescription(environment: console.environment, version: Tool.version)
         description.name = "mimeo"
         manager = try HTTPSessionManager(
             serializers: registry,
             requestSerializer: HTTPRequestSerializer(client: description, encoder: .whatwg),
-            configuration: configuration
+            configuration: configuration,
+            transport: transport
         )
+    }
+
+    private static func transport(_ options: RequestOptions) throws(SessionError) -> any Transport {
+        if options.servers.isEmpty { return PlatformTransport.make() }
+        #if os(Linux)
+            return CurlTransport(configuration: CurlTransport.Configuration(connectTo: options.servers))
+        #else
+            throw SessionError(.invalidRequest, "--resolve works only on Linux.")
+        #endif
     }
 
     /// The session, configured by the options.

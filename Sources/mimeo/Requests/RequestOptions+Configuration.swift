@@ -23,6 +23,7 @@ extension RequestOptions {
             console,
             opensIdentity: !arguments.has("curl")
         )
+        if arguments.has("http2") { configuration.options.version = .http2PriorKnowledge }
         if arguments.has("digest") { configuration.digests = .required }
         configuration.options.unixSocketPath = arguments.values["unix-socket"]
         configuration.options.connectTimeout = try duration(arguments, "connect-timeout", .seconds(30))
@@ -43,7 +44,7 @@ extension RequestOptions {
         return configuration
     }
 
-    private static func number(_ arguments: Arguments, _ name: String) throws(UsageError) -> Int? {
+    static func number(_ arguments: Arguments, _ name: String) throws(UsageError) -> Int? {
         guard let text = arguments.values[name] else { return nil }
         guard let number = Int(text), (0...1000).contains(number) else {
             throw UsageError("--\(name) takes a number from 0 to 1000, not \(text)")

@@ -12,6 +12,8 @@ struct RequestOptions {
     let fields: HeaderFields
     /// The fields that came from a file. Their values are secret, whatever their names are.
     let fieldsOfFiles: HeaderFields
+    /// The words after the URL.
+    let items: RequestItems
     /// The credential that answers a challenge.
     let credential: Credential?
     /// The configuration of the request.
@@ -22,6 +24,18 @@ struct RequestOptions {
     let type: MediaType?
     /// The file for the body, `-` to write it unchanged to standard output, or nil to show the value.
     let outputPath: String?
+    /// The parts of the exchange to print.
+    let parts: PrintedParts
+    /// Whether heads belong to the output. Otherwise they are remarks.
+    let printsHeads: Bool
+    /// Whether secrets of the request are shown.
+    let showsSecrets: Bool
+    /// What a script expects of the response.
+    let expectations: Expectations
+    /// The number of pages to show.
+    let pageLimit: Int
+    /// The servers to connect to in place of those of the URL.
+    let servers: [String: String]
     /// All given options, for the command line of cURL.
     let values: [String: String]
 
@@ -35,14 +49,6 @@ struct RequestOptions {
             isSecret: true,
             help:
                 "Sends a field, 'Name: value', in place of a default; or the fields in a file, one per line (@- is standard input)."
-        ),
-        OptionDeclaration(
-            "user",
-            short: "u",
-            .required("NAME[:PASSWORD]|@FILE"),
-            isSecret: true,
-            help:
-                "Answers Basic and Digest challenges of the URL's server. Asks for a missing password. A file holds NAME:PASSWORD."
         ),
         OptionDeclaration(
             "cookies",
@@ -85,9 +91,16 @@ struct RequestOptions {
             help: "Uses this proxy, or no proxy with the word none."
         ),
         OptionDeclaration("unix-socket", .required("PATH"), help: "Connects to this socket instead of the URL's host."),
+        OptionDeclaration("http2", help: "Requires HTTP/2; over http:// without asking the server first."),
+        OptionDeclaration(
+            "resolve",
+            .repeated("HOST[:PORT]=ADDRESS[:PORT]"),
+            help: "Connects to this address instead of the host's. May be given several times."
+        ),
+        OptionDeclaration("har", .required("FILE"), help: "Records the exchange into a HAR file, without secrets."),
         OptionDeclaration("log", help: "Prints a line for each event of the session at the end."),
         OptionDeclaration("curl", help: "Prints a cURL command line, without secrets, and sends nothing."),
-    ]
+    ] + CredentialOptions.all
 
     /// The options that control the output.
     static let showing = [
@@ -99,8 +112,10 @@ struct RequestOptions {
         ),
         OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json."),
         WantedKind.option(kinds),
-    ]
-    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes]
+        OptionDeclaration("all-pages", help: "Follows links to the next page, and shows the value of each page."),
+        OptionDeclaration("max-pages", .required("N"), help: "Follows at most N pages. Default 100."),
+    ] + PrintedParts.options + Expectations.options
+    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes, .table]
 
     /// Parses the options.
     ///
@@ -116,10 +131,24 @@ struct RequestOptions {
         }
         self.url = url
         values = arguments.values
-        query = QueryValue(try Self.parameters(arguments, "query"))
-        (fields, fieldsOfFiles) = try Self.fields(arguments.lists["header"] ?? [], console)
+        items = try RequestItems(arguments.operands.dropFirst())
+        query = QueryValue(try Self.parameters(arguments, "query") + items.query)
+        var (fields, fieldsOfFiles) = try Self.fields(arguments.lists["header"] ?? [], console)
+        for field in items.fields { try fields.append(field.name, field.value) }
+        for field in items.fieldsOfFiles { try fieldsOfFiles.append(field.name, field.value) }
         let isSent = !arguments.has("curl")
-        credential = try values["user"].map { try Self.credential($0, asks: isSent, console) }
+        credential = try CredentialOptions.credential(arguments, url, asks: isSent, console)
+        if let token = try CredentialOptions.token(arguments, asks: isSent, console) {
+            do { try fields.set("Authorization", to: "Bearer \(token)") } catch {
+                throw UsageError("the token of --bearer has a character that a field may not contain")
+            }
+        }
+        (parts, printsHeads) = try PrintedParts.parse(arguments)
+        showsSecrets = arguments.has("show-secrets")
+        expectations = try Expectations(arguments)
+        let pages = try Self.number(arguments, "max-pages")
+        pageLimit = arguments.has("all-pages") || pages != nil ? max(1, pages ?? 100) : 1
+        servers = Dictionary(try Self.parameters(arguments, "resolve")) { $1 }
         kind = try WantedKind.parse(arguments, among: Self.kinds)
         do { type = try values["to"].map { try MediaType($0) } } catch { throw UsageError("--to: \(error)") }
         outputPath = values["output"]
@@ -134,7 +163,13 @@ struct RequestOptions {
         if !isSent, arguments.has("digest") {
             throw UsageError("cURL verifies no digests; omit --curl or --digest")
         }
+        (self.fields, self.fieldsOfFiles) = (fields, fieldsOfFiles)
         configuration = try Self.configuration(arguments, console)
+        if outputPath != nil, outputPath != "-" {
+            guard pageLimit == 1, expectations.concernHeadOnly, !parts.contains(.requestHead), !printsHeads else {
+                throw UsageError("--output writes one body into a file; omit --all-pages, --expect-select, -v and --print")
+            }
+        }
     }
 
     /// Returns the parameters of a repeatable option, in order.
@@ -162,7 +197,7 @@ struct RequestOptions {
                 try append(text, to: &all)
                 continue
             }
-            for bytes in try lines(ofFile: text.dropFirst(), console) {
+            for bytes in try CredentialOptions.lines(ofFile: text.dropFirst(), console) {
                 let line = String(opaque: bytes)
                 try append(line, to: &all)
                 try append(line, to: &ofFiles)
@@ -179,35 +214,6 @@ struct RequestOptions {
         do { try fields.append(String(parts[0]), String(parts[1])) } catch {
             throw UsageError("--header: \(error)")
         }
-    }
-
-    /// Returns the non-empty lines of a file of secrets; - is standard input.
-    private static func lines(ofFile path: Substring, _ console: Console) throws -> [ArraySlice<UInt8>] {
-        let limit = 1 << 16
-        let bytes =
-            try path.hasSameBytes(as: "-")
-            ? console.readInput(limit) : FileReading.read(path: String(path), atMost: limit)
-        return bytes.split { $0 == 0x0A || $0 == 0x0D }
-    }
-
-    private static func credential(_ given: String, asks: Bool, _ console: Console) throws -> Credential {
-        var text = given
-        if text.beginsWithBytes(of: "@") {
-            guard let line = try lines(ofFile: text.dropFirst(), console).first else {
-                throw UsageError("the file of --user is empty; write NAME:PASSWORD into its first line")
-            }
-            guard let read = String(validating: line, as: UTF8.self) else {
-                throw UsageError("the file of --user is not UTF-8; write NAME:PASSWORD into it in UTF-8")
-            }
-            text = read
-        }
-        let parts = text.parts(at: ":", most: 1).map(String.init)
-        if parts.count == 2 { return Credential(username: parts[0], password: parts[1]) }
-        if !asks { return Credential(username: text, password: "") }
-        guard let password = console.readPassword("Password for \(VisibleText(text)): ") else {
-            throw UsageError("--user has no password, and no terminal can ask for it; use --user NAME:PASSWORD")
-        }
-        return Credential(username: text, password: password)
     }
 }
 

@@ -6,7 +6,7 @@ struct ResponseDisplay {
     private let options: RequestOptions
     private let settings: Settings
     private let registry: SerializerRegistry
-    private let reporter: Reporter
+    let reporter: Reporter
 
     init(
         _ options: RequestOptions,
@@ -22,13 +22,33 @@ struct ResponseDisplay {
 
     private var console: Console { reporter.console }
 
-    /// Shows the response.
+    /// Shows the response, and checks what is expected of it.
     ///
     /// - Throws: ``SessionError`` if the body does not arrive, ``UsageError`` if the writer does not write the requested charset.
     func show(_ response: SessionResponse) throws -> ExitCode {
         let code = try showBody(response)
         for line in response.trailers { reporter.remark("\(line.name): \(line.value.legible) (a trailer)") }
-        return code
+        guard let failure = options.expectations.failure(response.head) else { return code }
+        reporter.report(unexpected: failure)
+        return .unexpected
+    }
+
+    /// Shows the requests as they were sent.
+    func show(_ sent: SentRequests?) {
+        for text in sent?.takeText(options.parts, showsSecrets: options.showsSecrets) ?? [] {
+            show(lines: text.parts(at: "\n").map(String.init).dropLast())
+        }
+    }
+
+    private func show(head: ResponseHead, _ version: String?) {
+        guard options.parts.contains(.head) else { return }
+        show(lines: head.lines(version) + (options.printsHeads && options.parts.contains(.body) ? [""] : []))
+    }
+
+    private func show(lines: [String]) {
+        for line in lines {
+            if options.printsHeads { console.output.write(VisibleText(line).description + "\n") } else { reporter.remark(line) }
+        }
     }
 
     private func showBody(_ response: SessionResponse) throws -> ExitCode {
@@ -36,34 +56,64 @@ struct ResponseDisplay {
         let version = response.metrics.protocolVersion
         if head.requestMethod == .head {
             console.output.write(head.lines(version).map { VisibleText($0).description + "\n" }.joined())
-            guard let code = ExitCode(status: head.status) else { return .success }
+            guard !options.expectations.allow(head.status), let code = ExitCode(status: head.status) else {
+                return .success
+            }
             reporter.report(refusal: head, options.credential)
             return code
         }
-        reporter.remark(redirects: response.metrics, to: head)
-        for line in head.lines(version) { reporter.remark(line) }
+        if options.parts.contains(.head) { reporter.remark(redirects: response.metrics, to: head) }
+        show(head: head, version)
         if let type = settings.contentType { head.fields["Content-Type"] = type }
         guard head.mayHaveBody else { return .success }
-        if let code = ExitCode(status: head.status) {
+        if let code = ExitCode(status: head.status), !options.expectations.allow(head.status) {
             reporter.report(refusal: head, options.credential)
+            guard options.parts.contains(.body) else { return code }
             let body = try response.body.waitForAll(atMost: settings.limits.inputBytes)
             ErrorBody(head: head, body: body).show(registry, reporter, printer)
             return code
         }
+        guard options.parts.contains(.body) || !options.expectations.concernHeadOnly else {
+            response.body.cancel()
+            return .success
+        }
         if options.outputPath == "-" { return try writeRaw(response, head) }
-        if options.type == nil, var stream = ElementStream(head, as: options.kind, registry) {
+        let isStreamed = options.type == nil && options.kind != .table && options.expectations.concernHeadOnly
+        if isStreamed, var stream = ElementStream(head, as: options.kind, registry) {
             return try show(&stream, response.body)
         }
         let body = try response.body.waitForAll(atMost: settings.limits.inputBytes)
-        if body.isEmpty, options.type == nil, options.kind == .any {
+        if body.isEmpty, options.type == nil, options.kind == .any, options.expectations.concernHeadOnly {
             reporter.remark("the body is empty")
             return .success
         }
         let source = ResponseSource(head: head, body: body, limit: settings.limits.inputBytes)
+        if let failure = try expectationFailure(source) { return failure }
+        guard options.parts.contains(.body) else { return .success }
         guard let type = options.type else {
-            return DecodeCommand.show(source, as: options.kind, registry, reporter, printer)
+            return DecodeCommand.show(source, as: options.kind, readers(for: head), reporter, printer)
         }
-        return try ConvertCommand.write(source, as: options.kind, to: type, registry, reporter)
+        return try ConvertCommand.write(source, as: options.kind, to: type, settings.view, readers(for: head), reporter)
+    }
+
+    /// Returns the registry that reads the response. An expected status is valid.
+    private func readers(for head: ResponseHead) -> SerializerRegistry {
+        var readers = registry
+        if options.expectations.allow(head.status) { readers.validation.statusCodes = .any }
+        return readers
+    }
+
+    /// Checks what is expected of the body. Returns nil if it is as expected.
+    private func expectationFailure(_ source: ResponseSource) throws -> ExitCode? {
+        if options.expectations.concernHeadOnly { return nil }
+        do throws(SerializationError) {
+            let value = try source.value(as: options.kind, readers(for: source.head))
+            guard let failure = try options.expectations.failure(value) else { return nil }
+            reporter.report(unexpected: failure)
+        } catch {
+            reporter.report(error)
+        }
+        return .unexpected
     }
 
     private var printer: ValuePrinter { ValuePrinter(settings, console) }
@@ -73,9 +123,13 @@ struct ResponseDisplay {
         var count = 0
         do {
             while let chunk = try body.waitForChunk() {
-                count += try stream.consume(chunk.span, isLast: false) { printer.write($0, to: console.output) }
+                count += try stream.consume(chunk.span, isLast: false) { (value) throws(SerializationError) in
+                    try printer.show(value, to: console.output)
+                }
             }
-            count += try stream.consume([UInt8]().span, isLast: true) { printer.write($0, to: console.output) }
+            count += try stream.consume([UInt8]().span, isLast: true) { (value) throws(SerializationError) in
+                try printer.show(value, to: console.output)
+            }
         } catch let error as SerializationError {
             body.cancel()
             reporter.report(error)

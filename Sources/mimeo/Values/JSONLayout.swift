@@ -5,6 +5,8 @@
 struct JSONLayout {
     /// The colors.
     let style: Style
+    /// Whether the text stays in one line.
+    var isCompact = false
 
     /// The depth, in levels, at which the indentation stops growing.
     static let deepestIndent = 32
@@ -13,7 +15,7 @@ struct JSONLayout {
 
     /// Writes the formatted text, ending in a line feed. It does not keep the white space in `json`.
     func write(_ json: [UInt8], to writer: any ByteWriter) {
-        var run = Run(json: json, style: style)
+        var run = Run(json: json, layout: self)
         while run.step() {
             if run.laidOut.count >= Self.pieceSize { run.handOn(to: writer) }
         }
@@ -25,6 +27,7 @@ struct JSONLayout {
 /// The state of a layout.
 private struct Run {
     let json: [UInt8]
+    let layout: JSONLayout
     let style: Style
     /// A line feed and its indentation, by depth.
     let newLines: [[UInt8]]
@@ -32,10 +35,13 @@ private struct Run {
     var depth = 0
     var laidOut: [UInt8] = []
 
-    init(json: [UInt8], style: Style) {
+    init(json: [UInt8], layout: JSONLayout) {
         self.json = json
-        self.style = style
-        newLines = (0...JSONLayout.deepestIndent).map { [0x0A] + [UInt8](repeating: 0x20, count: 2 * $0) }
+        self.layout = layout
+        style = layout.style
+        newLines = (0...JSONLayout.deepestIndent).map {
+            layout.isCompact ? [] : [0x0A] + [UInt8](repeating: 0x20, count: 2 * $0)
+        }
     }
 
     mutating func handOn(to writer: any ByteWriter) {
@@ -64,7 +70,7 @@ private struct Run {
             newLine()
         case UInt8(ascii: ":"):
             copyByte()
-            laidOut.append(UInt8(ascii: " "))
+            if !layout.isCompact { laidOut.append(UInt8(ascii: " ")) }
         case UInt8(ascii: "\""):
             copyString()
         default:

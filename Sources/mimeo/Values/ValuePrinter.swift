@@ -14,21 +14,39 @@ struct ValuePrinter {
     let isTerminal: Bool
     /// The size of the terminal for pictures, or nil to draw none.
     var canvas: Terminal.Size?
+    /// The width of the terminal for tables, or nil to shorten nothing.
+    var columns: Int?
+    /// The part of a value to show, and its layout.
+    var view = ValueView()
+
+    /// Writes the values that the view selects.
+    ///
+    /// - Throws: ``SerializationError`` for a value without members, or if the search exceeds a limit.
+    /// - Returns: The number of written values.
+    @discardableResult func show(_ value: any Sendable, to writer: any ByteWriter) throws(SerializationError) -> Int {
+        let values = try view.values(in: value)
+        for value in values { write(value, to: writer) }
+        return values.count
+    }
 
     /// Writes the value as text that ends in a line feed.
     func write(_ value: any Sendable, to writer: any ByteWriter) {
         switch value {
         case let text as String: writeLine(isTerminal ? VisibleText(text).description : text, to: writer)
         case let bytes as [UInt8]: writeLine(HexDump.text(bytes), to: writer)
-        case let json as JSON: writeJSON(try? json.serialized(), to: writer)
+        case let table as Table: table.write(style, width: columns, to: writer)
+        case let json as JSON where view.isRaw && json.string != nil: write(json.string ?? "", to: writer)
+        case let json as JSON: writeJSON(try? json.serialized(view.writing), to: writer)
         case let document as XML.Document: XMLLayout(style: style).write(document, to: writer)
         case let image as Image: ImagePrinter(style: style, canvas: canvas).write(image, to: writer)
         case let list as PropertyList: writeLine(VisibleText(list.description).description, to: writer)
-        case let tree as any ValueTree: writeJSON((try? tree.converted(to: JSON.self).value.serialized()), to: writer)
-        case let form as Form: writeJSON(try? JSONFormat().encode((try? form.nested()) ?? form.flat), to: writer)
-        case let multipart as Multipart: writeJSON(try? MultipartLayout.json(multipart).serialized(), to: writer)
-        case let encodable as any Encodable: writeJSON(try? JSONFormat().encode(encodable), to: writer)
-        default: writeLine(VisibleText("\(value)").description, to: writer)
+        case let tree as any ValueTree:
+            writeJSON(try? tree.converted(to: JSON.self).value.serialized(view.writing), to: writer)
+        default:
+            guard let json = ValueView.json(value) else {
+                return writeLine(VisibleText("\(value)").description, to: writer)
+            }
+            writeJSON(try? json.serialized(view.writing), to: writer)
         }
     }
 
@@ -38,7 +56,7 @@ struct ValuePrinter {
 
     private func writeJSON(_ json: [UInt8]?, to writer: any ByteWriter) {
         guard let json else { return writeLine("(a value that cannot be shown as JSON)", to: writer) }
-        JSONLayout(style: style).write(json, to: writer)
+        JSONLayout(style: style, isCompact: view.isCompact).write(json, to: writer)
     }
 }
 
@@ -50,13 +68,19 @@ extension ValuePrinter {
             isTerminal: console.outputIsTerminal,
             environment: console.environment
         )
-        self.init(style: style, isTerminal: console.outputIsTerminal, canvas: console.canvas(style))
+        self.init(
+            style: style,
+            isTerminal: console.outputIsTerminal,
+            canvas: console.canvas(style),
+            columns: console.outputIsTerminal ? console.outputSize?.columns : nil,
+            view: settings.view
+        )
     }
 }
 
 extension Form {
     /// The fields as a list, for a form whose names do not describe nested values.
-    fileprivate var flat: QueryValue { .array(fields.map { ["name": $0.name, "value": $0.value] }) }
+    var flat: QueryValue { .array(fields.map { ["name": $0.name, "value": $0.value] }) }
 }
 
 /// A layout of a multipart body as JSON: an object for each part, with its fields and its content.

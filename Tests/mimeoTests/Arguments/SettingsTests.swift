@@ -14,7 +14,7 @@ import Testing
         let settings = try settings(["--\(name)", "37"])
         #expect(settings.limits[limit] == 37)
         for other in DecodingLimits.Limit.allCases where other != limit {
-            #expect(settings.limits[other] == DecodingLimits.standard[other])
+            #expect(settings.limits[other] == Settings.standardLimits[other])
         }
     }
 

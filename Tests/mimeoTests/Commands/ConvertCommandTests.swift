@@ -5,7 +5,7 @@ import Testing
 @Suite struct ConvertCommandTests {
     @Test func jsonIsWrittenAsJSON() throws {
         let run = ToolRun([
-            "convert", "--head", Samples.head("utf-16"), Samples.body("utf-16"), "--to", "application/json",
+            "convert", "--head-file", Samples.head("utf-16"), Samples.body("utf-16"), "--to", "application/json",
         ])
         #expect(run.exitCode == .success)
         #expect(run.output == #"{"greeting":"Grüß Gott","city":"Zürich"}"#)

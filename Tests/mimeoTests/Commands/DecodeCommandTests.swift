@@ -29,7 +29,7 @@ import Testing
         ] as [(String, [String], ExitCode, String, String)]
     )
     func samples(_ name: String, _ options: [String], _ exitCode: ExitCode, _ output: String, _ remark: String) {
-        let run = ToolRun(["decode", "--head", Samples.head(name), Samples.body(name)] + options)
+        let run = ToolRun(["decode", "--head-file", Samples.head(name), Samples.body(name)] + options)
         #expect(run.exitCode == exitCode)
         #expect(output.isEmpty ? run.output.isEmpty : run.output.contains(output))
         #expect(run.errorOutput.contains(remark))

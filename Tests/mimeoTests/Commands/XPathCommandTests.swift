@@ -41,7 +41,7 @@ import Testing
 
     @Test func errorDocumentsAreRead() {
         let run = ToolRun([
-            "xpath", "string(//faultcode)", "--head", Samples.head("soap-fault"), Samples.body("soap-fault"),
+            "xpath", "string(//faultcode)", "--head-file", Samples.head("soap-fault"), Samples.body("soap-fault"),
         ])
         #expect(run.exitCode == .success)
         #expect(run.output == "soap:Client\n")

@@ -52,7 +52,7 @@ import Testing
         arguments: [
             (["--data", #"{"it's": "$HOME"}"#], ["--request", "POST", "--data-raw", #"{"it's": "$HOME"}"#]),
             (["--form", "q=tea & cake"], ["--data-raw", "q=tea+%26+cake"]),
-            (["--form", "a=@b", "--file", "c=\(#filePath)"], ["--form-string", "a=@b", "--form"]),
+            (["a=\\@b", "c@\(#filePath)"], ["--form-string", "a=@b", "--form"]),
             (["--max-redirects", "0"], ["--compressed"]),
             (["--cookies", "/tmp/a b"], ["--cookie", "/tmp/a b", "--cookie-jar", "/tmp/a b"]),
             (["--max-time", "3", "--retry", "2"], ["--max-time", "3", "--retry", "2"]),

@@ -71,7 +71,7 @@ import Testing
             (["--data", "-"], #"{"b":2}"#, "application/json"),
             (["--data", "@-"], #"{"b":2}"#, "application/json"),
             (["-"], #"{"b":2}"#, "application/json"),
-            (["--form", "q=tea & cake", "--form", "q=2"], "q=tea+%26+cake&q=2", "application/x-www-form-urlencoded"),
+            (["--form", "q=tea & cake", "q=2"], "q=tea+%26+cake&q=2", "application/x-www-form-urlencoded"),
         ] as [([String], String, String)]
     )
     func theBodyIsWhatTheOptionsSay(_ words: [String], _ body: String, _ type: String) async throws {
@@ -118,19 +118,19 @@ import Testing
         try await RequestServer.withFolder { folder in
             try "<a/>".write(toFile: "\(folder)/a.xml", atomically: false, encoding: .utf8)
             let url = try RequestServer.url("/echo")
-            let run = await ToolRun.request(["post", url, "--form", "title=Pier", "--file", "photo=\(folder)/a.xml"])
+            let run = await ToolRun.request(["post", url, "title=Pier", "photo@\(folder)/a.xml"])
             #expect(run.exitCode == .success)
             for text in [
                 #""name": "title""#, #""text": "Pier""#, #""fileName": "a.xml""#, #""type": "application/xml""#,
             ] {
                 #expect(run.output.contains(text), "\(run.output)")
             }
-            let missing = await ToolRun.request(["post", url, "--file", "photo=\(folder)/none"])
+            let missing = await ToolRun.request(["post", url, "photo@\(folder)/none"])
             #expect(missing.exitCode == .wrongUsage)
             #expect(missing.errorOutput.contains("none: No such file or directory"))
             try FileNode.pipe.make(at: "\(folder)/pipe")
             for words in [[], ["--curl"]] {
-                let run = await ToolRun.request(["post", url, "--file", "photo=\(folder)/pipe"] + words)
+                let run = await ToolRun.request(["post", url, "photo@\(folder)/pipe"] + words)
                 #expect(run.exitCode == .wrongUsage && run.errorOutput.contains("regular file"), "\(run.errorOutput)")
             }
         }
@@ -238,15 +238,30 @@ import Testing
             (["get"], "name a URL", "get"),
             (["get", "example.com/a"], "Did you mean https://example.com/a?", "get"),
             (["get", "ftp://example.com/"], "neither http nor https", "get"),
-            (["get", "http://a/", "b"], "one URL, found 2 operands: http://a/, b", "get"),
+            (["get", "http://a/", "b"], "has no body, but b would be one", "get"),
             (["get", "http://a/", "--data", "1"], "get has no option --data", "get"),
             (["head", "http://a/", "--to", "a/b"], "head has no option --to", "head"),
             (["post", "http://a/", "--data", "a=b"], "not JSON; name its type, such as --header", "post"),
             (["post", "http://a/", "b", "--form", "a=b"], "only one body", "post"),
-            (["post", "http://a/", "b", "c"], "a URL and at most one file", "post"),
+            (["post", "http://a/", "a=b", "-d", "1"], "only one body", "post"),
+            (["post", "http://a/", "b", "c"], "expected one file, found b and c", "post"),
             (["post", "http://a/", "@"], "name a file", "post"),
-            (["post", "http://a/", "--form", "a"], "--form takes a name and a value", "post"),
-            (["post", "http://a/", "--file", "a"], "--file takes a name and a path", "post"),
+            (["post", "http://a/", "--form", "a"], "--form sends values such as name=text", "post"),
+            (["post", "http://a/", "a:=b"], "the value of a is not JSON; for a text, write a=…", "post"),
+            (["post", "http://a/", "=b"], "no name before =", "post"),
+            (["post", "http://a/", "a=1", "a=2"], "a is given twice", "post"),
+            (["post", "http://a/", "--form", "a:=1"], "a form holds texts only; write a=…", "post"),
+            (["get", "http://a/", "A b:c"], "A b:", "get"),
+            (["request", "http://a/"], "name a method and a URL", "request"),
+            (["get", "http://a/", "--print", "x"], "--print takes the letters HBhbm, not x", "get"),
+            (["get", "http://a/", "-v", "-b"], "only one of --verbose and --body", "get"),
+            (["get", "http://a/", "--expect", "20"], "--expect takes a status", "get"),
+            (["get", "http://a/", "--expect-select", "a"], "needs two values", "get"),
+            (["get", "http://a/", "--select", "a["], "--select:", "get"),
+            (["get", "http://a/", "--bearer=hush"], "--bearer takes @FILE or env:NAME", "get"),
+            (["get", "http://a/", "--bearer"], "no terminal can ask for the token", "get"),
+            (["get", "http://a/", "--resolve", "a"], "--resolve takes a name and a value", "get"),
+            (["@none", "/"], "there is no profile none", "get"),
             (["get", "http://a/", "--query", "=a"], "--query takes a name and a value", "get"),
             (["get", "http://a/", "-H", "Accept"], "--header takes a field", "get"),
             (["get", "http://a/", "-H", "A b: c"], "--header:", "get"),

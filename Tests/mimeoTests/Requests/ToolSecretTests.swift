@@ -11,10 +11,10 @@ import Testing
     private static let host = "http://example.com/"
 
     @Test(arguments: [
-        ["post", host, "--curl", "--form", "password=hush", "--form", "a=shown", "--file", "f=\(#filePath)"],
-        ["post", host, "--curl", "--form", "code=hush", "--form", "a=shown", "--file", "f=\(#filePath)"],
-        ["post", host, "--curl", "--form", "x={\"token\":\"hush\"}", "--form", "a=shown", "--file", "f=\(#filePath)"],
-        ["post", host, "--curl", "--form", "password=hush", "--form", "a=shown"],
+        ["post", host, "--curl", "--form", "password=hush", "a=shown", "f@\(#filePath)"],
+        ["post", host, "--curl", "--form", "code=hush", "a=shown", "f@\(#filePath)"],
+        ["post", host, "--curl", "--form", "x={\"token\":\"hush\"}", "a=shown", "f@\(#filePath)"],
+        ["post", host, "--curl", "--form", "password=hush", "a=shown"],
         ["post", host, "--curl", "-d", #"{"passwords":["hush"],"a":"shown"}"#],
         ["post", host, "--curl", "-d", #"{"token":{"value":"hush"},"a":"shown"}"#],
         [
@@ -23,8 +23,8 @@ import Testing
         ],
         ["post", host, "--curl", "-H", "Content-Type: application/xml", "-d", "<a b='shown'><token>hush</token></a>"],
         ["post", host, "--curl", "-H", "Content-Type: text/plain", "-d", "a: shown\npassword: hush"],
-        ["post", host, "--curl", "--form", "shown=password", "--form", "value=hush"],
-        ["post", host, "--curl", "--form", "shown=password", "--form", "value=hush", "--file", "f=\(#filePath)"],
+        ["post", host, "--curl", "--form", "shown=password", "value=hush"],
+        ["post", host, "--curl", "--form", "shown=password", "value=hush", "f@\(#filePath)"],
         ["get", "\(host)?access_token=hush&a=shown", "--curl"], ["get", "\(host)shown;jsessionid=hush", "--curl"],
         ["get", "\(host)?state2=Bearer+hush&a=shown", "--curl"],
         ["get", host, "--curl", "--query", "token=hush", "--query", "a=shown"],

@@ -17,6 +17,7 @@ import Foundation
 /// | `/busy` | 503; from the second request on, JSON |
 /// | `/log` | lines that can be read in ranges; `?size=100000&pause=5&cut=50000`, slow or cut the first time only |
 /// | `/cookie`, `/cookies` | sets a cookie for a day and a session cookie; the received cookies |
+/// | `/pages` | an array with the number of the page, and a link to the next of three; `?page=2` |
 /// | `/late` | an answer after `?pause=1000` milliseconds |
 /// | `/untyped` | JSON without a content type; `/broken`: JSON that ends too early |
 enum Routes {
@@ -51,6 +52,7 @@ enum Routes {
         case "/cookie":
             Answer(204).with("Set-Cookie", "berth=12; Max-Age=86400; Path=/").with("Set-Cookie", "session=9")
         case "/cookies": Answer(200, "text/plain", "\(request.field("Cookie") ?? "none")\n")
+        case "/pages": page(request)
         case "/late": late(request)
         case "/untyped": Answer(200, nil, Array(SampleBodies.user.utf8))
         case "/broken": Answer(200, "application/json", String(SampleBodies.user.prefix(20)))
@@ -63,6 +65,14 @@ enum Routes {
         let count = min(request.number("count") ?? 3, 100_000)
         answer.body = .pieces((1...max(1, count)).map(piece), pause: request.number("pause") ?? 0)
         return answer
+    }
+
+    /// Source: RFC 8288 §3.
+    private static func page(_ request: ServedRequest) -> Answer {
+        let page = request.number("page") ?? 1
+        let answer = Answer(200, "application/json", #"[{"page": \#(page)}]"#)
+        let next = request.target.split(separator: "?").last.flatMap { $0.contains("away") ? "http://localhost:1" : nil } ?? ""
+        return page < 3 ? answer.with("Link", "<\(next)/pages?page=\(page + 1)>; rel=\"next\"") : answer
     }
 
     private static func late(_ request: ServedRequest) -> Answer {
