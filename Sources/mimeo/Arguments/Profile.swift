@@ -94,13 +94,15 @@ struct Profile {
                 "mimeo: other users can read the secrets of the profile \(operands[index]); run chmod 600 on its file\n"
             )
         }
-        let url = try profile.url(operands.dropFirst(index + 1).first ?? "")
-        var words = Array(operands[..<index]) + [url] + operands.dropFirst(index + 2)
+        // The path may be missing: `mimeo @name page==2`.
+        var items = operands.dropFirst(index + 1)
+        let path = items.first.map(RequestItems.isValue) ?? true ? "" : items.removeFirst()
+        var words = Array(operands[..<index]) + [try profile.url(path)] + items
         var expanded = arguments
         expanded.addDefaults(profile.arguments)
         if index == 0 {
-            let items = try RequestItems(operands.dropFirst(2))
-            let hasBody = !items.members.isEmpty || !items.files.isEmpty || items.bodyPath != nil || arguments.has("data")
+            let body = try RequestItems(items)
+            let hasBody = !body.members.isEmpty || !body.files.isEmpty || body.bodyPath != nil || arguments.has("data")
             words.insert(hasBody ? PostCommand.name : GetCommand.name, at: 0)
         }
         if let command = profile.tokenCommand, !["user", "bearer", "curl"].contains(where: arguments.has) {

@@ -46,10 +46,22 @@ struct Console {
             errorOutputIsTerminal: Terminal.isTerminal(descriptor: 2),
             outputSize: Terminal.size(descriptor: 1),
             errorOutputColumns: Terminal.size(descriptor: 2)?.columns,
-            readPassword: Terminal.readPassword,
+            readPassword: PasswordPrompt.ask,
             interruption: Interruption.ofProcess,
             environment: Terminal.environment(["NO_COLOR", "TERM", "COLORTERM", "REQUEST_METHOD", "HOME", "XDG_CONFIG_HOME"] + proxyVariables)
         )
+    }
+}
+
+extension Console {
+    /// Checks that the terminal can show bytes that are written unchanged.
+    ///
+    /// - Throws: ``UsageError`` for binary bytes, which could change the state of a terminal.
+    func check(unchanged bytes: [UInt8]) throws(UsageError) {
+        // Text has line feeds, tabs, form feeds and escapes, but no other control characters.
+        if outputIsTerminal, bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }) {
+            throw UsageError("the bytes are not text for a terminal; write them into a file with > FILE, or send them to a pipe")
+        }
     }
 }
 
@@ -59,9 +71,13 @@ protocol ByteWriter: AnyObject {
     func write(_ bytes: [UInt8])
     /// The system's reason why a write failed, or nil if all writes succeeded.
     var failure: String? { get }
+    /// Whether nothing more is written, because a write failed or the reader of a pipe has closed it.
+    var isClosed: Bool { get }
 }
 
 extension ByteWriter {
+    var isClosed: Bool { failure != nil }
+
     /// Writes text, as UTF-8.
     func write(_ text: String) { write(Array(text.utf8)) }
 }

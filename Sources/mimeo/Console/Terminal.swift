@@ -39,17 +39,6 @@ enum Terminal {
         #endif
     }
 
-    /// Asks for a password without showing it. Returns nil without a terminal.
-    static func readPassword(_ prompt: String) -> String? {
-        // Without a terminal, `getpass` would read the password from standard input, which may be the body.
-        // SAFETY: Swift hands over C strings that live through the calls.
-        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard terminal >= 0 else { return nil }
-        close(terminal)
-        // SAFETY: the C string is copied at once; no other code asks for a password at the same time.
-        return unsafe getpass(prompt).map { unsafe String(cString: $0) }
-    }
-
     /// The index of the first word of the command line that is not UTF-8, or nil if all are UTF-8.
     ///
     /// Swift repairs such a word, which would then name a different file.
@@ -93,43 +82,5 @@ enum Terminal {
             if let value = unsafe getenv(name) { found[name] = unsafe String(cString: value) }
         }
         return found
-    }
-}
-
-/// A writer to a file descriptor. It does not buffer, so two streams on one terminal keep their order.
-final class FileDescriptorWriter: ByteWriter {
-    private let descriptor: Int32
-    private var isClosed = false
-    private(set) var failure: String?
-
-    init(descriptor: Int32) { self.descriptor = descriptor }
-
-    /// Writes all bytes. After a failure it writes nothing more. A closed pipe is not a failure, because its reader wants no
-    /// more.
-    func write(_ bytes: [UInt8]) {
-        if isClosed { return }
-        var remaining = bytes[...]
-        while !remaining.isEmpty {
-            // SAFETY: the pointer and the count are those of the slice, which lives through the call.
-            let written = unsafe remaining.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 && errno == EINTR { continue }
-            if written < 0 {
-                isClosed = true
-                failure = errno == EPIPE ? nil : FileReading.lastReason()
-                return
-            }
-            remaining.removeFirst(written)
-        }
-    }
-
-    private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-        // SAFETY: the caller vouches for pointer and count. The method's own name hides the system's `write`.
-        #if canImport(Glibc)
-            unsafe Glibc.write(descriptor, start, count)
-        #elseif canImport(Musl)
-            unsafe Musl.write(descriptor, start, count)
-        #else
-            unsafe Darwin.write(descriptor, start, count)
-        #endif
     }
 }

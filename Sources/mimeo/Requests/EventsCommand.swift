@@ -87,7 +87,7 @@ enum EventsCommand: UsesProfiles {
     ) throws -> ExitCode {
         let pull = EventPull(source)
         var count = 0
-        while reporter.console.output.failure == nil, count < limit ?? .max {
+        while !reporter.console.output.isClosed, count < limit ?? .max {
             let news = Waiting.wait { await pull.next() }
             switch news {
             case .state(let state): reporter.remark("\(state)")

@@ -27,6 +27,11 @@ enum RequestBody {
             help: "Sends this text, or the content of a file; - is standard input."
         ),
         OptionDeclaration("form", short: "f", help: "Sends the values as a form, not as JSON."),
+        OptionDeclaration(
+            "compress",
+            .required("CODING"),
+            help: "Compresses the body with gzip, deflate, br or zstd; the server must know that it does."
+        ),
     ]
 
     /// Chooses the body from the options and the words after the URL.

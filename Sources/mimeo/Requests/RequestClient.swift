@@ -1,5 +1,7 @@
 import Mimeograph
+import MimeographCompression
 import MimeographEventStream
+import MimeographFiles
 import MimeographForm
 import MimeographJSON
 import MimeographSession
@@ -91,7 +93,22 @@ struct RequestClient {
         )
         // A user in the URL would take precedence over the option, so it is removed.
         if options.credential != nil { message.url = message.url.withoutUser }
-        return message
+        return options.coding == nil ? message : try compressed(message)
+    }
+
+    /// Returns the request with a compressed body. A file is compressed while it is sent.
+    private func compressed(_ message: RequestMessage) throws(SessionError) -> RequestMessage {
+        guard let coding = options.coding.flatMap({ registry.codings[$0] }) as? any StreamingContentCoding else {
+            return message
+        }
+        var compressed = message
+        do throws(SerializationError) {
+            if case .file = message.body, let stream = try message.body.stream() { compressed.body = .stream(stream) }
+            try WrittenRequest().compressed(by: coding).write(compressed, into: &compressed)
+        } catch {
+            throw SessionError(error)
+        }
+        return compressed
     }
 
     /// The Accept field: the types that can be read as the requested kind, and streams if they are shown.
@@ -149,4 +166,11 @@ extension SessionBody {
             }
         }.get()
     }
+}
+
+/// A serializer of a request that is written already, for one that compresses it.
+private struct WrittenRequest: RequestSerialization {
+    var contentType: MediaType { .octetStream }
+
+    func write(_ input: RequestMessage, into message: inout RequestMessage) { message = input }
 }

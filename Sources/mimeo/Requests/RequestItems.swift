@@ -52,8 +52,17 @@ struct RequestItems {
         }
     }
 
+    /// Whether a word in the place of the URL is a value of the body or a parameter.
+    static func isValue(_ word: String) -> Bool {
+        guard let item = Item(word), !item.name.contains(where: { "./?:".contains($0) }) else { return false }
+        return ![.field, .fieldOfFile, .file].contains(item.mark)
+    }
+
     private mutating func add(_ item: Item) throws {
         let (name, mark) = (item.name, item.mark.rawValue)
+        if item.mark == .field, item.value.beginsWithBytes(of: "//") {
+            throw UsageError("expected one URL, found another that begins with \(name):; send one request at a time")
+        }
         // The value is not shown, because it may be a secret.
         if name.isEmpty { throw UsageError("a word has no name before \(mark); write name\(mark)…") }
         switch item.mark {

@@ -24,6 +24,8 @@ struct RequestOptions {
     let type: MediaType?
     /// The file for the body, `-` to write it unchanged to standard output, or nil to show the value.
     let outputPath: String?
+    /// The content coding of the body, or nil.
+    let coding: String?
     /// The parts of the exchange to print.
     let parts: PrintedParts
     /// Whether heads belong to the output. Otherwise they are remarks.
@@ -39,84 +41,6 @@ struct RequestOptions {
     /// All given options, for the command line of cURL.
     let values: [String: String]
 
-    /// The options that control the request.
-    static let sending = [
-        OptionDeclaration("query", .repeated("NAME=VALUE"), isSecret: true, help: "Adds a parameter to the URL."),
-        OptionDeclaration(
-            "header",
-            short: "H",
-            .repeated("FIELD|@FILE"),
-            isSecret: true,
-            help:
-                "Sends a field, 'Name: value', in place of a default; or the fields in a file, one per line (@- is standard input)."
-        ),
-        OptionDeclaration(
-            "cookies",
-            .required("FILE"),
-            help: "Sends the cookies in a file, and saves new cookies there."
-        ),
-        OptionDeclaration(
-            "max-redirects",
-            .required("N"),
-            help: "Follows at most N redirects. Default 20; 0 follows none."
-        ),
-        OptionDeclaration(
-            "retry",
-            .required("N"),
-            help: "Retries up to N times after a temporary failure, but not POST and PATCH. Default 0."
-        ),
-        OptionDeclaration(
-            "connect-timeout",
-            .required("SECONDS"),
-            help: "The longest time to connect. Default 30; 0 for no limit."
-        ),
-        OptionDeclaration(
-            "idle-timeout",
-            .required("SECONDS"),
-            help: "The longest time without data. Default 60; 0 for no limit."
-        ),
-        OptionDeclaration(
-            "max-time",
-            .required("SECONDS"),
-            help: "The longest time for the whole request. Default 0, no limit."
-        ),
-        OptionDeclaration(
-            "digest",
-            help: "Requests a Content-Digest or Repr-Digest, and rejects a body without a valid one."
-        ),
-        OptionDeclaration(
-            "proxy",
-            .required("URL"),
-            isSecret: true,
-            help: "Uses this proxy, or no proxy with the word none."
-        ),
-        OptionDeclaration("unix-socket", .required("PATH"), help: "Connects to this socket instead of the URL's host."),
-        OptionDeclaration("http2", help: "Requires HTTP/2; over http:// without asking the server first."),
-        OptionDeclaration(
-            "resolve",
-            .repeated("HOST[:PORT]=ADDRESS[:PORT]"),
-            help: "Connects to this address instead of the host's. May be given several times."
-        ),
-        OptionDeclaration("har", .required("FILE"), help: "Records the exchange into a HAR file, without secrets."),
-        OptionDeclaration("log", help: "Prints a line for each event of the session at the end."),
-        OptionDeclaration("curl", help: "Prints a cURL command line, without secrets, and sends nothing."),
-    ] + CredentialOptions.all
-
-    /// The options that control the output.
-    static let showing = [
-        OptionDeclaration(
-            "output",
-            short: "o",
-            .required("FILE"),
-            help: "Writes the body into a file, or resumes it; - is standard output."
-        ),
-        OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json."),
-        WantedKind.option(kinds),
-        OptionDeclaration("all-pages", help: "Follows links to the next page, and shows the value of each page."),
-        OptionDeclaration("max-pages", .required("N"), help: "Follows at most N pages. Default 100."),
-    ] + PrintedParts.options + Expectations.options
-    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes, .table]
-
     /// Parses the options.
     ///
     /// - Throws: ``UsageError`` for an invalid value, ``FileError`` for a file of cookies or certificates that cannot be read.
@@ -124,11 +48,7 @@ struct RequestOptions {
         guard let url = arguments.operands.first, !url.isEmpty else {
             throw UsageError("name a URL, such as https://example.com/users/7")
         }
-        do throws(SessionError) { _ = try RequestURL(url) } catch {
-            let guess = url.contains("://") || url.hasPrefix("/") ? error.remedy ?? "" : "Did you mean https://\(url)?"
-            // The text before the host may hold a password.
-            throw UsageError("\(error.message) \(url.contains(ascii: "@") ? "" : guess)")
-        }
+        do throws(SessionError) { _ = try RequestURL(url) } catch { throw Self.invalid(url, error) }
         self.url = url
         values = arguments.values
         items = try RequestItems(arguments.operands.dropFirst())
@@ -151,7 +71,17 @@ struct RequestOptions {
         servers = Dictionary(try Self.parameters(arguments, "resolve")) { $1 }
         kind = try WantedKind.parse(arguments, among: Self.kinds)
         do { type = try values["to"].map { try MediaType($0) } } catch { throw UsageError("--to: \(error)") }
-        outputPath = values["output"]
+        outputPath = try values["output"] ?? (arguments.has("remote-name") ? Self.lastName(of: url) : nil)
+        coding = values["compress"]?.lowercased()
+        if let coding {
+            guard ["gzip", "deflate", "br", "zstd"].contains(coding) else {
+                throw UsageError("--compress takes gzip, deflate, br or zstd, not \(coding)")
+            }
+            guard isSent, !fields.contains("Content-Encoding") else {
+                let other = isSent ? "the field Content-Encoding" : "--curl, because cURL compresses no bodies"
+                throw UsageError("use --compress without \(other)")
+            }
+        }
         if outputPath != nil, type != nil || kind != .any {
             throw UsageError("--output writes the body unchanged; omit --to and --as, or send the output to a file")
         }
@@ -184,6 +114,29 @@ struct RequestOptions {
             }
             return (String(parts[0]), String(parts[1]))
         }
+    }
+
+    /// Returns the error for a word that is not a URL, with the URL that was probably meant.
+    private static func invalid(_ word: String, _ error: SessionError) -> UsageError {
+        if RequestItems.isValue(word) { return UsageError("name the URL before values such as name=text") }
+        // The text before the host may hold a password.
+        if word.contains(ascii: "@") { return UsageError(error.message) }
+        if word.contains("://") || word.hasPrefix("/") { return UsageError("\(error.message) \(error.remedy ?? "")") }
+        // Without a host, HTTPie requests this machine.
+        let text = word.hasPrefix(":") ? "localhost\(word.dropFirst(word.hasPrefix(":/") ? 1 : 0))" : word
+        let host = text.prefix { !"/?#".contains($0) }
+        let isLocal = ["localhost", "127.", "[::1]", "0.0.0.0"].contains { host.hasPrefix($0) } || host.contains(".localhost")
+        return UsageError("\(error.message) Did you mean \(isLocal ? "http" : "https")://\(text)?")
+    }
+
+    /// Returns the last name in the path of a URL, for a file.
+    private static func lastName(of url: String) throws(UsageError) -> String {
+        let path = url.parts(at: "#").first?.parts(at: "?").first.map(String.init) ?? url
+        let segments = path.parts(at: "/").dropFirst(3)
+        guard let name = segments.last, !name.isEmpty, name != ".", name != ".." else {
+            throw UsageError("the path of the URL has no last name; name a file with -o FILE")
+        }
+        return String(name)
     }
 
     private static func fields(

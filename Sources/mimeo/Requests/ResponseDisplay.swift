@@ -7,13 +7,17 @@ struct ResponseDisplay {
     private let settings: Settings
     private let registry: SerializerRegistry
     let reporter: Reporter
+    /// The pipe or the device of `-o`, or nil for standard output.
+    private let target: FileDescriptorWriter?
 
     init(
         _ options: RequestOptions,
         _ settings: Settings,
         _ registry: SerializerRegistry,
-        _ reporter: Reporter
+        _ reporter: Reporter,
+        target: FileDescriptorWriter?
     ) {
+        self.target = target
         self.options = options
         self.settings = settings
         self.registry = registry
@@ -77,7 +81,9 @@ struct ResponseDisplay {
             response.body.cancel()
             return .success
         }
-        if options.outputPath == "-" { return try writeRaw(response, head) }
+        // Without a media type, the first bytes decide.
+        let isKnown = head.contentType != nil && isUnchanged(readers(for: head).explain(head).chosen)
+        if options.outputPath != nil || isKnown { return try writeRaw(response, head) }
         let isStreamed = options.type == nil && options.kind != .table && options.expectations.concernHeadOnly
         if isStreamed, var stream = ElementStream(head, as: options.kind, registry) {
             return try show(&stream, response.body)
@@ -90,6 +96,7 @@ struct ResponseDisplay {
         let source = ResponseSource(head: head, body: body, limit: settings.limits.inputBytes)
         if let failure = try expectationFailure(source) { return failure }
         guard options.parts.contains(.body) else { return .success }
+        if isUnchanged(readers(for: head).explain(head, body: body).chosen) { return try writeRaw(body, head) }
         guard let type = options.type else {
             return DecodeCommand.show(source, as: options.kind, readers(for: head), reporter, printer)
         }
@@ -122,57 +129,56 @@ struct ResponseDisplay {
     private func show(_ stream: inout ElementStream, _ body: SessionBody) throws -> ExitCode {
         var count = 0
         do {
-            while let chunk = try body.waitForChunk() {
-                count += try stream.consume(chunk.span, isLast: false) { (value) throws(SerializationError) in
+            var isLast = false
+            while !isLast, !console.output.isClosed {
+                let chunk = try body.waitForChunk()
+                isLast = chunk == nil
+                count += try stream.consume((chunk ?? []).span, isLast: isLast) { (value) throws(SerializationError) in
                     try printer.show(value, to: console.output)
                 }
-            }
-            count += try stream.consume([UInt8]().span, isLast: true) { (value) throws(SerializationError) in
-                try printer.show(value, to: console.output)
             }
         } catch let error as SerializationError {
             body.cancel()
             reporter.report(error)
             return .badBody
         }
+        if console.output.isClosed { body.cancel() }
         reporter.remark("read as a stream of \(stream.count(count))")
         return .success
     }
 
+    /// Whether the body goes into a file or a pipe unchanged, because its value would be a picture or bytes.
+    private func isUnchanged(_ reader: Registration.ID?) -> Bool {
+        options.type == nil && !console.outputIsTerminal && options.expectations.concernHeadOnly && settings.view.path == nil
+            && (options.kind == .any && ["image", "bytes"].contains(reader) || options.kind == .bytes)
+    }
+
     /// Writes the body unchanged, except that content codings are decoded.
     private func writeRaw(_ response: SessionResponse, _ head: ResponseHead) throws -> ExitCode {
-        guard head.fields.contains("Content-Encoding") else {
-            while let chunk = try response.body.waitForChunk() { console.output.write(chunk) }
-            return .success
+        if head.fields.contains("Content-Encoding") {
+            return try writeRaw(try response.body.waitForAll(atMost: settings.limits.inputBytes), head)
         }
-        let body = try response.body.waitForAll(atMost: settings.limits.inputBytes)
+        var isFirst = true
+        let output = target ?? console.output
+        while !output.isClosed, let chunk = try response.body.waitForChunk() {
+            if isFirst, target == nil { try console.check(unchanged: chunk) }
+            isFirst = false
+            output.write(chunk)
+        }
+        if output.isClosed { response.body.cancel() }
+        return .success
+    }
+
+    private func writeRaw(_ body: [UInt8], _ head: ResponseHead) throws -> ExitCode {
+        let plain: [UInt8]
         do throws(SerializationError) {
-            let plain = try registry.codings.decode(body.span, head: head, limits: settings.limits)
-            console.output.write(plain ?? body)
-            return .success
+            plain = try registry.codings.decode(body.span, head: head, limits: settings.limits) ?? body
         } catch {
             reporter.report(error)
             return .badBody
         }
-    }
-}
-
-/// The body of an error response.
-struct ErrorBody {
-    let head: ResponseHead
-    let body: [UInt8]
-
-    /// Shows the body as a value, whatever the status.
-    func show(_ registry: SerializerRegistry, _ reporter: Reporter, _ printer: ValuePrinter) {
-        if body.isEmpty { return }
-        var lenient = registry
-        lenient.validation = .none
-        do throws(SerializationError) {
-            let value = try lenient.anyValue(from: body, head: head)
-            reporter.remark("the server's explanation:")
-            printer.write(value, to: reporter.console.output)
-        } catch {
-            reporter.remark("the server's explanation cannot be read: \(error.message)")
-        }
+        if target == nil { try console.check(unchanged: plain) }
+        (target ?? console.output).write(plain)
+        return .success
     }
 }
