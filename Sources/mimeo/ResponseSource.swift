@@ -10,6 +10,8 @@ struct ResponseSource {
     let name: String
     /// The origin of the media type, for messages.
     private(set) var origin: String
+    /// Whether the head is that of a response.
+    private let hasHead: Bool
     /// The limit of the body, in bytes. A larger body is cut one byte after the limit.
     let limit: Int
 
@@ -30,7 +32,9 @@ struct ResponseSource {
             let names = arguments.operands.joined(separator: ", ")
             throw UsageError("one file at a time, not \(arguments.operands.count): \(names)")
         }
-        let path = arguments.operands.first
+        hasHead = settings.headPath != nil
+        // A pipe is read without asking, but nobody waits for the keyboard.
+        let path = arguments.operands.first ?? (isRequired && console.inputIsPiped ? "-" : nil)
         if path.map({ $0.isEmpty }) ?? isRequired { throw UsageError("name a file, or - for standard input") }
         // One byte more than the limit shows that a body is too large.
         limit = settings.limits.inputBytes
@@ -58,6 +62,9 @@ struct ResponseSource {
         {
             head.fields["Content-Type"] = guess.description
             origin = "from the extension .\(name.parts(at: ".").last ?? "")"
+        } else if isRequired, settings.headPath == nil, let type = Self.textType(of: body) {
+            head.fields["Content-Type"] = type.description
+            origin = "by its first bytes"
         }
         if let codings = settings.contentCodings {
             head.fields["Content-Encoding"] = codings
@@ -68,13 +75,23 @@ struct ResponseSource {
         self.origin = origin
     }
 
+    /// Returns the type of JSON or XML that has no type. Other formats have signatures, which the registry knows.
+    private static func textType(of body: [UInt8]) -> MediaType? {
+        guard let format = SniffedFormat(body.span), [.json, .xml, .html].contains(format) else { return nil }
+        return format.mediaType
+    }
+
     /// Creates a source from a server's response.
     init(head: ResponseHead, body: [UInt8], limit: Int) {
         self.head = head
         self.body = body
         self.limit = limit
         name = "the response"
+        hasHead = true
         origin = "from the server"
+        if head.fields["Content-Type"] == nil, head.fields["Content-Encoding"] == nil, let type = Self.textType(of: body) {
+            self.head.fields["Content-Type"] = type.description
+        }
     }
 
     /// Returns a copy with a media type, for a command that reads only that type.
@@ -98,16 +115,12 @@ struct ResponseSource {
         if body.count > limit { throw .limitExceeded(.inputBytes, allowed: limit) }
     }
 
-    /// A summary of the response, in one line.
-    var summary: String { "\(name): status \(head.status), \(bodySummary)" }
-
-    /// A summary of the body alone, in one line, for a body that is not a response.
-    var valueSummary: String { "\(name): \(bodySummary)" }
-
-    private var bodySummary: String {
+    /// A summary of the body in one line, with the status if the user gave a head.
+    var summary: String {
+        let status = hasHead ? "status \(head.status), " : ""
         let type = head.fields["Content-Type"].map { "\(VisibleText($0)), \(origin)" } ?? origin
         let size = body.count > limit ? "more than \(limit)" : "\(body.count)"
         let coding = head.fields["Content-Encoding"].map { ", encoded with \(VisibleText($0))" } ?? ""
-        return "\(size) \(size == "1" ? "byte" : "bytes"), \(type)\(coding)"
+        return "\(name): \(status)\(size) \(size == "1" ? "byte" : "bytes"), \(type)\(coding)"
     }
 }

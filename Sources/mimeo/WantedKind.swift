@@ -2,6 +2,7 @@ import Mimeograph
 import MimeographImage
 import MimeographJSON
 import MimeographPropertyList
+import MimeographText
 import MimeographXML
 
 /// The Swift type to read a body as, named by `--as`.
@@ -65,7 +66,7 @@ enum WantedKind: String, CaseIterable {
         case .xml: try registry.read(XML.Document.self, from: source.body, head: source.head)
         case .propertyList: try registry.read(PropertyList.self, from: source.body, head: source.head)
         case .image: try registry.read(Image.self, from: source.body, head: source.head)
-        case .text: try registry.read(String.self, from: source.body, head: source.head)
+        case .text: try readText(source, registry)
         case .bytes: try registry.read([UInt8].self, from: source.body, head: source.head)
         }
     }
@@ -78,6 +79,16 @@ enum WantedKind: String, CaseIterable {
         }
         let document = try registry.read(XML.Document.self, from: source.body, head: source.head)
         return XMLToJSON.convert(XML.Element(root: document))
+    }
+
+    /// Reads a body of any type as text.
+    private func readText(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> String {
+        if explain(source, registry).chosen != nil {
+            return try registry.read(String.self, from: source.body, head: source.head)
+        }
+        let limits = registry.limits
+        let plain = try registry.codings.decode(source.body.span, head: source.head, limits: limits) ?? source.body
+        return try TextResponseSerializer().read(plain.span, head: source.head, limits: limits)
     }
 
     /// Returns the Accept field for this kind.

@@ -39,7 +39,7 @@ enum ApplyCommand: Command {
         let registry = try Formats.registry(settings)
         let source = try ResponseSource(rest, settings, console)
         let patch = try FileReading.read(path: patchPath, atMost: settings.limits.inputBytes + 1)
-        reporter.remark(source.valueSummary)
+        reporter.remark(source.summary)
         do throws(SerializationError) {
             try source.checkSize()
             let document = try registry.read(JSON.self, from: source.body, head: source.head)

@@ -82,7 +82,10 @@ enum ConvertCommand: Command {
             let written = try registry.encode(converted, as: type)
             try checkCharset(type, written.contentType)
             reporter.remark("written as \(written.contentType), \(written.bytes.count) bytes")
-            reporter.console.output.write(written.bytes)
+            let console = reporter.console
+            try console.check(unchanged: written.bytes)
+            console.output.write(written.bytes)
+            if console.outputIsTerminal, written.bytes.last != 0x0A { console.output.write("\n") }
             return .success
         } catch let error as SerializationError {
             reporter.report(error)

@@ -80,7 +80,7 @@ enum EncodeCommand: Command {
         let registry = try Formats.registry(settings, writing: request.dialect.encoder)
         do {
             let source = try ResponseSource(arguments, settings, console)
-            reporter.remark(source.valueSummary)
+            reporter.remark(source.summary)
             try source.checkSize()
             let value: JSON
             do throws(SerializationError) {

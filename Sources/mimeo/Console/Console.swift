@@ -6,6 +6,8 @@ struct Console {
     let errorOutput: any ByteWriter
     /// Reads at most that many bytes from standard input.
     let readInput: (Int) throws(FileError) -> [UInt8]
+    /// Whether standard input is a pipe or a file, so that a body may come from it without being named.
+    var inputIsPiped = false
     /// Whether the output is a terminal.
     var outputIsTerminal = false
     /// Whether the error output is a terminal.
@@ -42,6 +44,7 @@ struct Console {
             output: FileDescriptorWriter(descriptor: 1),
             errorOutput: FileDescriptorWriter(descriptor: 2),
             readInput: { (limit) throws(FileError) in try FileReading.read(descriptor: 0, name: "-", atMost: limit) },
+            inputIsPiped: FileReading.isPipeOrFile(descriptor: 0),
             outputIsTerminal: Terminal.isTerminal(descriptor: 1),
             errorOutputIsTerminal: Terminal.isTerminal(descriptor: 2),
             outputSize: Terminal.size(descriptor: 1),

@@ -24,6 +24,12 @@ final class FileDescriptorWriter: ByteWriter {
         return FileDescriptorWriter(descriptor: descriptor)
     }
 
+    /// Closes the descriptor, so that the reader of a pipe sees the end.
+    func close() {
+        isClosed = true
+        systemClose(descriptor)
+    }
+
     /// Writes all bytes. After a failure it writes nothing more. A closed pipe is not a failure, because its reader wants no
     /// more.
     func write(_ bytes: [UInt8]) {
@@ -54,8 +60,10 @@ final class FileDescriptorWriter: ByteWriter {
     }
 }
 
-// The static method of the same name hides the system's `open`.
+// The methods of the same names hide the system's `open` and `close`.
 private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
     // SAFETY: the caller vouches for the C string.
     unsafe open(path, flags)
 }
+
+private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }

@@ -85,6 +85,14 @@ enum FileReading {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Whether an open file is a pipe or a regular file. A terminal and `/dev/null` are neither.
+    static func isPipeOrFile(descriptor: Int32) -> Bool {
+        var status = stat()
+        // SAFETY: `status` is a variable of the type that the call fills.
+        guard unsafe fstat(descriptor, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
+    }
+
     private static func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         // SAFETY: the caller vouches for pointer and count. The functions' own name hides the system's `read`.
         #if canImport(Glibc)

@@ -90,6 +90,10 @@ enum EventsCommand: UsesProfiles {
         while !reporter.console.output.isClosed, count < limit ?? .max {
             let news = Waiting.wait { await pull.next() }
             switch news {
+            case .state(.waiting(let wait)):
+                let seconds = (wait.delay / .milliseconds(100)).rounded() / 10
+                let reason = wait.cause.map { "because \($0.message)" } ?? "because the stream ended."
+                reporter.remark("connecting again in \(seconds) seconds, \(reason)")
             case .state(let state): reporter.remark("\(state)")
             case .event(let event):
                 try printer.show(event.json, to: reporter.console.output)

@@ -11,7 +11,9 @@ extension Reporter {
     /// Writes the recording to its file, and reports a failure.
     func save(_ recorder: RecordingTransport?, _ path: String?) {
         guard let recorder, let path else { return }
-        do throws(SerializationError) { try recorder.har.write(to: path) } catch { line(error.message, error.remedy) }
+        do throws(SerializationError) { try recorder.har.write(to: path) } catch {
+            line(error.message, Self.forUsers(error.remedy))
+        }
     }
 
     /// Reports the times of each completed request.
@@ -62,11 +64,11 @@ extension Reporter {
         case .timedOut: "Allow more time with --connect-timeout, --idle-timeout or --max-time."
         case .tooManyRedirects: "The server may redirect in a loop; --max-redirects allows more."
         case .fileNotWritable: "Check the directory of -o, its permissions and the free space."
-        case .downloadMoveFailed: "Name another file with -o. For a pipe or a device, write `-o - > PATH`."
+        case .downloadMoveFailed: "Name another file with -o. For the target of a link, write `-o - > PATH`."
         case .redirectRefused: "To follow the redirect anyway, request its URL."
         case .digestMissing: "If the server sends no digest, omit --digest."
         case .digestMismatch: "The body was damaged on the way, or the server is wrong. Send the request again."
-        default: error.trust.flatMap(remedy) ?? error.remedy
+        default: error.trust.flatMap(remedy) ?? Self.forUsers(error.remedy)
         }
     }
 

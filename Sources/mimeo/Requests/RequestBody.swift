@@ -84,6 +84,9 @@ enum RequestBody {
         }
     }
 
+    /// The methods of requests that usually have a body.
+    static let usualMethods: Set<HTTPMethod> = [.post, .put, .patch, .query]
+
     private static func body(
         _ source: String,
         isOperand: Bool,

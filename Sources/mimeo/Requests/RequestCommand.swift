@@ -34,7 +34,7 @@ extension RequestCommand {
             text += """
                 name=text a text and name:=3 a JSON value in the body, name@PATH a file. A path after the separator, as in
                 name=@PATH, stands for the content of the file. The values are sent as JSON, with --form as a form, and with
-                a file as a multipart form. A backslash before a separator makes it a part of the name.
+                a file as a multipart form. After a backslash, a separator is a part of the name, and @ of the value.
 
                 Otherwise the body comes from --data or FILE (- is standard input). Its type comes from a header, else
                 from the file's extension, else it is JSON. Files are sent unchanged, and read while they are sent.
@@ -106,6 +106,9 @@ extension RequestCommand {
                 console.output.write(CurlLine.text(message, body, options) + "\n")
                 return .success
             }
+            if case .none = body, console.inputIsPiped, RequestBody.usualMethods.contains(method) {
+                reporter.remark("standard input is not sent; to send it, write - after the URL")
+            }
             reporter.remark("\(method) \(HiddenValues.hidden(inURL: message.url.withoutUser))")
             var target: FileDescriptorWriter?
             if let path = options.outputPath, path != "-" {
@@ -114,6 +117,7 @@ extension RequestCommand {
                 }
                 target = try .open(path)
             }
+            defer { target?.close() }
             let display = ResponseDisplay(options, settings, registry, reporter, target: target)
             let code = try Pages(client, message, display).show()
             if let reason = target?.failure { throw FileError(path: options.outputPath ?? "", reason: reason) }

@@ -14,7 +14,7 @@ import MimeographSession
 /// | `name=@path`, `name:=@path`, `name==@path`, `Name:@path` | the content of a file as the value |
 /// | `path`, `-` | the body, unchanged |
 ///
-/// After a backslash, a separator belongs to the name. A word that begins with `/`, `./`, `../` or `@` is a path.
+/// After a backslash, a separator belongs to the name, and an `@` to the value. A word that begins with `/`, `./`, `../` or `@` is a path.
 ///
 /// Source: HTTPie 3.2, "Request items".
 struct RequestItems {
@@ -155,7 +155,8 @@ private struct Item {
             if let mark = Mark.allCases.first(where: { rest.starts(with: $0.rawValue.utf8) }) {
                 self.name = String(decoding: name, as: UTF8.self)
                 self.mark = mark
-                value = String(decoding: rest.dropFirst(mark.rawValue.utf8.count), as: UTF8.self)
+                let text = String(decoding: rest.dropFirst(mark.rawValue.utf8.count), as: UTF8.self)
+                value = text.beginsWithBytes(of: "\\@") ? String(text.dropFirst()) : text
                 return
             }
             name.append(byte)

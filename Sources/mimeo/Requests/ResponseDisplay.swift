@@ -81,22 +81,25 @@ struct ResponseDisplay {
             response.body.cancel()
             return .success
         }
-        // Without a media type, the first bytes decide.
-        let isKnown = head.contentType != nil && isUnchanged(readers(for: head).explain(head).chosen)
-        if options.outputPath != nil || isKnown { return try writeRaw(response, head) }
+        if options.outputPath != nil { return try writeRaw(response, head) }
         let isStreamed = options.type == nil && options.kind != .table && options.expectations.concernHeadOnly
         if isStreamed, var stream = ElementStream(head, as: options.kind, registry) {
             return try show(&stream, response.body)
         }
+        // Without a media type, the first bytes decide.
+        if head.contentType != nil, isUnchanged(head) { return try writeRaw(response, head) }
         let body = try response.body.waitForAll(atMost: settings.limits.inputBytes)
         if body.isEmpty, options.type == nil, options.kind == .any, options.expectations.concernHeadOnly {
             reporter.remark("the body is empty")
             return .success
         }
         let source = ResponseSource(head: head, body: body, limit: settings.limits.inputBytes)
+        if head.contentType == nil, let type = source.head.contentType {
+            reporter.remark("the response has no media type; it looks like \(type)")
+        }
         if let failure = try expectationFailure(source) { return failure }
         guard options.parts.contains(.body) else { return .success }
-        if isUnchanged(readers(for: head).explain(head, body: body).chosen) { return try writeRaw(body, head) }
+        if isUnchanged(source.head, body) { return try writeRaw(body, head) }
         guard let type = options.type else {
             return DecodeCommand.show(source, as: options.kind, readers(for: head), reporter, printer)
         }
@@ -133,7 +136,8 @@ struct ResponseDisplay {
             while !isLast, !console.output.isClosed {
                 let chunk = try body.waitForChunk()
                 isLast = chunk == nil
-                count += try stream.consume((chunk ?? []).span, isLast: isLast) { (value) throws(SerializationError) in
+                let bytes = chunk ?? []
+                count += try stream.consume(bytes.span, isLast: isLast) { (value) throws(SerializationError) in
                     try printer.show(value, to: console.output)
                 }
             }
@@ -148,9 +152,11 @@ struct ResponseDisplay {
     }
 
     /// Whether the body goes into a file or a pipe unchanged, because its value would be a picture or bytes.
-    private func isUnchanged(_ reader: Registration.ID?) -> Bool {
-        options.type == nil && !console.outputIsTerminal && options.expectations.concernHeadOnly && settings.view.path == nil
-            && (options.kind == .any && ["image", "bytes"].contains(reader) || options.kind == .bytes)
+    private func isUnchanged(_ head: ResponseHead, _ body: [UInt8] = []) -> Bool {
+        guard options.type == nil, !console.outputIsTerminal, options.expectations.concernHeadOnly, settings.view.path == nil
+        else { return false }
+        if options.kind == .bytes { return true }
+        return options.kind == .any && ["image", "bytes"].contains(readers(for: head).explain(head, body: body).chosen)
     }
 
     /// Writes the body unchanged, except that content codings are decoded.

@@ -8,7 +8,7 @@ import Testing
     @Test(
         arguments: [
             ("//_:b", "<b p:c=\"1 &lt; 2\">x<i/></b>\n<b>7</b>\n", "2 nodes"), ("//@p:c", "1 < 2\n", "1 node"),
-            ("count(//_:b)", "2\n", "application/xml, assumed by this command"), ("1 div 0", "Infinity\n", ""),
+            ("count(//_:b)", "2\n", "application/xml, by its first bytes"), ("1 div 0", "Infinity\n", ""),
             ("0 div 0", "NaN\n", ""), ("1.5", "1.5\n", ""), ("//_:b = 7", "true\n", ""), ("string(//_:b)", "x\n", ""),
             ("//comment()", "n\n", ""), ("//b", "", "0 nodes"), ("//_:b/text()", "x\n7\n", ""),
         ]

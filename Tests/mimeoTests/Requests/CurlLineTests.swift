@@ -93,7 +93,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + #"/f;x,"y\z.txt"#
         try Data("text".utf8).write(to: URL(fileURLWithPath: path))
-        let run = await ToolRun.request(["post", "http://example.com/", "--curl", "--file", "b=\(path)"])
+        let run = await ToolRun.request(["post", "http://example.com/", "--curl", "b@\(path)"])
         let name = #""\#(folder)/f;x,\"y\\z.txt""#
         #expect(try await words(run.output).contains("b=@\(name);type=text/plain"), "\(run.output)")
     }

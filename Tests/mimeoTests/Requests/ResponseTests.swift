@@ -21,15 +21,15 @@ import Testing
             ),
             (["/settings"], "<integer>7</integer>", "read by property-list"),
             (["/settings", "--to", "application/json"], #""volume":7"#, "written as application/json"),
-            (["/picture"], "24 by 24 pixels", "read by image"),
+            (["/picture"], "\u{1A}", "# Content-Type: image/png"), (["/picture", "--as", "image"], "24 by 24 pixels", "read by image"),
             (["/picture", "--to", "image/png", "--max-size", "8"], "PNG", "written as image/png"),
             (
                 ["/readings", "--to", "application/json"], #"[{"hour":1,"level":3},{"hour":2"#,
-                "3 JSON values, converted to an array"
+                "a stream of 3 values, converted to an array"
             ),
             (
                 ["/tides", "--to", "application/json"], #"[{"event":"tide","data":"{\"level\": 3}","id":"1"}"#,
-                "of 3 events, converted"
+                "of 3 values, converted"
             ),
             (["/tides", "--as", "json", "--to", "application/xml"], "<level>6</level>", "written as application/xml"),
             (["/tides", "--to", "text/event-stream"], "event: tide\n", "read by event-list"),
@@ -37,7 +37,8 @@ import Testing
             (["/parts"], #""fileName": "facts.json""#, "read by multipart"),
             (["/gzip"], #""name": "Ada""#, "# Content-Encoding: gzip"),
             (["/untyped", "--type", "application/json"], #""name": "Ada""#, "read by json;"),
-            (["/untyped"], "7b 22 69 64", "look like JSON; try --type application/json"),
+            (["/untyped"], #""name": "Ada""#, "no media type; it looks like application/json"),
+            (["/user", "--as", "text"], #"{"id":7"#, "# HTTP/1.1 200 OK"),
             (["/readings"], "\"hour\": 3,\n", "read as a stream of 3 JSON values"),
             (["/tides"], #""event": "tide""#, "read as a stream of 3 events"),
             (["/tides", "--as", "json"], "\"level\": 6\n", "read as a stream of 3 JSON values"),
@@ -141,6 +142,6 @@ import Testing
         let url = try RequestServer.url("/log?size=5000")
         let run = await ToolRun.request(["get", url, "--limits-input-bytes", "100"])
         #expect(run.exitCode == .badBody)
-        #expect(run.errorOutput.contains("with this tool: --limits-input-bytes N"))
+        #expect(run.errorOutput.contains("add --limits-input-bytes N"))
     }
 }
