@@ -19,8 +19,8 @@ struct ElementStream {
 
     /// Creates the parser, or returns nil if a serializer reads the whole body as this kind or no registered stream does.
     init?(_ head: ResponseHead, as kind: WantedKind, _ registry: SerializerRegistry) {
-        guard kind == .any || kind == .json || kind == .table, head.contentType != nil,
-            registry.explain(head, for: JSON.self).chosen == nil
+        guard kind == .any || kind == .json || kind == .table, let type = head.contentType,
+            !type.essence.hasSameBytes(as: MediaType.json.essence), registry.explain(head, for: JSON.self).chosen == nil
         else { return nil }
         if kind != .json, let events = try? registry.parser(of: ServerSentEvent.self, for: head) {
             (parser, noun) = (.events(events), "event")

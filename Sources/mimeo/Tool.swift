@@ -86,10 +86,10 @@ struct Tool {
     }
 
     /// The options of all commands. Options with the same name have the same meaning.
-    static var declaredOptions: [OptionDeclaration] {
+    static let declaredOptions: [OptionDeclaration] = {
         var names: Set<String> = []
         return (Help.everywhere + commands.flatMap { $0.options }).filter { names.insert($0.name).inserted }
-    }
+    }()
 }
 
 /// One command of the tool.

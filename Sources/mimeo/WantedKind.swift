@@ -83,7 +83,7 @@ enum WantedKind: String, CaseIterable {
 
     /// Reads a body of any type as text.
     private func readText(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> String {
-        if explain(source, registry).chosen != nil {
+        if explain(source, registry).chosen == "text" {
             return try registry.read(String.self, from: source.body, head: source.head)
         }
         let limits = registry.limits

@@ -71,13 +71,13 @@ extension Entry {
 
     /// The pattern that both entries accept for overlapping Swift types; nil if they do not conflict.
     func conflict(with other: Entry) -> String? {
+        // The types are compared last, because a dynamic cast searches all conformances of the program.
+        let read = isStream == other.isStream ? reads.first { other.reads.contains(where: $0.conflicts(with:)) } : nil
+        let written = writes.first(where: other.writes.contains)
+        guard read != nil || written != nil else { return nil }
         let overlap = domain.overlaps(other.domain)
-        if isStream == other.isStream, overlap || (isForAnyValue && other.isForAnyValue) {
-            for range in reads {
-                if other.reads.contains(where: { range.conflicts(with: $0) }) { return range.description }
-            }
-        }
-        return overlap ? writes.first(where: other.writes.contains)?.description : nil
+        if let read, overlap || (isForAnyValue && other.isForAnyValue) { return read.description }
+        return overlap ? written?.description : nil
     }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 #if canImport(Glibc)
@@ -54,14 +55,12 @@ private let raised = Atomic<Bool>(false)
 
 /// A blocking wait for asynchronous work, on the tool's main thread.
 enum Waiting {
-    /// The first and the longest interval between two checks, in microseconds. The first is short, for results that arrive at
-    /// once.
-    private static let shortest: UInt32 = 20
-    private static let longest: UInt32 = 10_000
+    /// The interval between two calls of `meanwhile`, in milliseconds.
+    private static let interval = 10
 
     /// Waits for the result of the function and returns it.
     ///
-    /// - Parameter meanwhile: Called on this thread after each check that finds no result.
+    /// - Parameter meanwhile: Called on this thread at regular intervals until the result arrives.
     static func wait<Value: Sendable>(
         for make: @escaping @Sendable () async -> Value,
         meanwhile: () -> Void = {}
@@ -70,17 +69,17 @@ enum Waiting {
         Task.detached {
             let made = await make()
             box.value.withLock { $0 = made }
+            box.arrival.signal()
         }
-        var interval = shortest
         while true {
             if let value = box.value.withLock({ $0 }) { return value }
+            _ = box.arrival.wait(timeout: .now() + .milliseconds(interval))
             meanwhile()
-            usleep(interval)
-            interval = min(interval * 2, longest)
         }
     }
 
     private final class Box<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
+        let arrival = DispatchSemaphore(value: 0)
     }
 }
