@@ -111,7 +111,8 @@ let strict: [SwiftSetting] =
 
 let withSuites = modules.filter(\.hasSuites).map(\.name)
 let knownToTool =
-    ["Conformance", "EventSource", "Files", "JSONPath", "Reachability", "Server", "Session", "SessionTesting", "Tree"].map { "Mimeograph\($0)" }
+    ["Conformance", "EventSource", "Files", "JSONPath", "Reachability", "Server", "Session", "SessionTesting", "Tree"]
+    .map { "Mimeograph\($0)" }
     + withSuites + withSuites.map { "\($0)Suites" }
 /// The Python servers that tests start.
 let servers = "badssl bettertls cache client events frames framing http2 nginx ocsp odd scripts soak tls uploads"

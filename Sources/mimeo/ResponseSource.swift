@@ -89,7 +89,9 @@ struct ResponseSource {
         name = "the response"
         hasHead = true
         origin = "from the server"
-        if head.fields["Content-Type"] == nil, head.fields["Content-Encoding"] == nil, let type = Self.textType(of: body) {
+        if head.fields["Content-Type"] == nil, head.fields["Content-Encoding"] == nil,
+            let type = Self.textType(of: body)
+        {
             self.head.fields["Content-Type"] = type.description
         }
     }

@@ -82,7 +82,8 @@ enum WantedKind: String, CaseIterable {
     }
 
     /// Reads a body of any type as text.
-    private func readText(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> String {
+    private func readText(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> String
+    {
         if explain(source, registry).chosen == "text" {
             return try registry.read(String.self, from: source.body, head: source.head)
         }

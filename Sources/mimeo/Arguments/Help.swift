@@ -52,12 +52,16 @@ enum Help {
         var limits: [String] = []
         for option in options {
             if option.name.hasPrefix("limits-") {
-                limits.append("\(option.name.dropFirst(7)) (\(option.help.split(separator: " ").last?.dropLast() ?? ""))")
+                limits.append(
+                    "\(option.name.dropFirst(7)) (\(option.help.split(separator: " ").last?.dropLast() ?? ""))"
+                )
             } else {
                 rows.append((option.synopsis, option.help))
             }
         }
-        if !limits.isEmpty { rows.append(("--limits-NAME N", "Sets a limit of the body: \(limits.joined(separator: ", ")).")) }
+        if !limits.isEmpty {
+            rows.append(("--limits-NAME N", "Sets a limit of the body: \(limits.joined(separator: ", "))."))
+        }
         return """
             \(command.summary)
 

@@ -56,7 +56,9 @@ struct Profile {
             default:
                 // The value is not shown, because it may be a secret.
                 guard Self.allowed.contains(where: { $0.name == parts[0] }) else {
-                    throw UsageError("line \(index + 1) of \(path): \(parts[0].visible(atMost: 40)) is not an option of a request")
+                    throw UsageError(
+                        "line \(index + 1) of \(path): \(parts[0].visible(atMost: 40)) is not an option of a request"
+                    )
                 }
                 words.append(parts.count == 2 ? "--\(parts[0])=\(parts[1])" : "--\(parts[0])")
             }
@@ -76,7 +78,8 @@ struct Profile {
     }
 
     /// The options that a profile may set.
-    private static let allowed = RequestOptions.sending.filter { !["curl", "log"].contains($0.name) } + TrustOptions.all
+    private static let allowed =
+        RequestOptions.sending.filter { !["curl", "log"].contains($0.name) } + TrustOptions.all
 
     /// Replaces `@name` and the path after it by a URL, and adds the options of the profile that the command line lacks.
     ///

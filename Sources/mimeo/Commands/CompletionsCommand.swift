@@ -60,7 +60,8 @@ enum CompletionsCommand: Command {
         let names = commands.map { "        '\($0.name):\(quoted($0.summary))'" }
         let cases = commands.map { command in
             let lines = options(of: command).map { "            '--\($0.name)\(zshValue($0))' \\" }
-            return "        \(command.name))\n            _arguments -S \\\n\(lines.joined(separator: "\n"))\n            '*:file:_files'\n            ;;"
+            return
+                "        \(command.name))\n            _arguments -S \\\n\(lines.joined(separator: "\n"))\n            '*:file:_files'\n            ;;"
         }
         return """
             #compdef mimeo
@@ -110,7 +111,8 @@ enum CompletionsCommand: Command {
         for command in commands {
             for option in options(of: command) {
                 let short = option.short.map { " -s \($0)" } ?? ""
-                let needsValue = if case .none = option.value { "" } else if case .optional = option.value { "" } else { " -r" }
+                let needsValue =
+                    if case .none = option.value { "" } else if case .optional = option.value { "" } else { " -r" }
                 lines.append(
                     "complete -c mimeo -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name)\(short)\(needsValue) "
                         + "-d '\(quoted(option.help))'"

@@ -31,7 +31,9 @@ enum ConvertCommand: Command {
         """
     static let options =
         [OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json.")]
-        + [WantedKind.option(kinds)] + Settings.reading + [ValueView.options[0], Settings.sizing, Settings.coloring, Settings.quieting]
+        + [WantedKind.option(kinds)] + Settings.reading + [
+            ValueView.options[0], Settings.sizing, Settings.coloring, Settings.quieting,
+        ]
     private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {

@@ -24,12 +24,18 @@ enum ReplayCommand: Command {
         """
     static let options =
         [
-            OptionDeclaration("only", .required("METHODS"), help: "Sends only requests with these methods, such as GET,HEAD."),
+            OptionDeclaration(
+                "only",
+                .required("METHODS"),
+                help: "Sends only requests with these methods, such as GET,HEAD."
+            ),
             OptionDeclaration("status-only", help: "Compares statuses only."),
         ] + RequestOptions.sending.filter { kept.contains($0.name) } + TrustOptions.all + [
             Settings.coloring, Settings.quieting,
         ]
-    private static let kept: Set = ["header", "connect-timeout", "idle-timeout", "max-time", "proxy", "resolve", "http2"]
+    private static let kept: Set = [
+        "header", "connect-timeout", "idle-timeout", "max-time", "proxy", "resolve", "http2",
+    ]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
@@ -56,7 +62,9 @@ enum ReplayCommand: Command {
                 code = .noResponse
             }
             let url = VisibleText(HiddenValues.hidden(inURL: entry.request.url))
-            console.output.write("\(entry.request.method) \(url): \(difference.map { "\(VisibleText($0))" } ?? "same")\n")
+            console.output.write(
+                "\(entry.request.method) \(url): \(difference.map { "\(VisibleText($0))" } ?? "same")\n"
+            )
         }
         return code
     }
@@ -82,7 +90,11 @@ enum ReplayCommand: Command {
             try? fields.append(pair.name, pair.value)
         }
         for field in options.fields { try? fields.set(field.name, to: field.value) }
-        var message = RequestMessage(method: HTTPMethod(rawValue: entry.request.method), url: entry.request.url, fields: fields)
+        var message = RequestMessage(
+            method: HTTPMethod(rawValue: entry.request.method),
+            url: entry.request.url,
+            fields: fields
+        )
         if let data = entry.request.postData, let text = data.text {
             message.body = .bytes(bytes(text, data.encoding))
         }
@@ -102,7 +114,8 @@ enum ReplayCommand: Command {
         let expected = bytes(text, recorded.encoding)
         if body == expected { return nil }
         let place = zip(body, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-        return "the body differs at byte \(place ?? min(body.count, expected.count)); it has \(body.count) bytes, it had \(expected.count)"
+        return
+            "the body differs at byte \(place ?? min(body.count, expected.count)); it has \(body.count) bytes, it had \(expected.count)"
     }
 
     private static func bytes(_ text: String, _ encoding: String?) -> [UInt8] {

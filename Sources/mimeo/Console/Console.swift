@@ -51,7 +51,9 @@ struct Console {
             errorOutputColumns: Terminal.size(descriptor: 2)?.columns,
             readPassword: PasswordPrompt.ask,
             interruption: Interruption.ofProcess,
-            environment: Terminal.environment(["NO_COLOR", "TERM", "COLORTERM", "REQUEST_METHOD", "HOME", "XDG_CONFIG_HOME"] + proxyVariables)
+            environment: Terminal.environment(
+                ["NO_COLOR", "TERM", "COLORTERM", "REQUEST_METHOD", "HOME", "XDG_CONFIG_HOME"] + proxyVariables
+            )
         )
     }
 }
@@ -63,7 +65,9 @@ extension Console {
     func check(unchanged bytes: [UInt8]) throws(UsageError) {
         // Text has line feeds, tabs, form feeds and escapes, but no other control characters.
         if outputIsTerminal, bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }) {
-            throw UsageError("the bytes are not text for a terminal; write them into a file with > FILE, or send them to a pipe")
+            throw UsageError(
+                "the bytes are not text for a terminal; write them into a file with > FILE, or send them to a pipe"
+            )
         }
     }
 }

@@ -65,7 +65,8 @@ struct Reporter {
         let namesSwift = remedy.split(separator: " ").contains { word in
             let letters = Array(word.unicodeScalars)
             let isMember = zip(letters, letters.dropFirst()).contains { one, next in
-                one == "." && next.properties.isLowercase || one.properties.isLowercase && (next == "(" || next.properties.isUppercase)
+                one == "." && next.properties.isLowercase
+                    || one.properties.isLowercase && (next == "(" || next.properties.isUppercase)
             }
             return isMember && !word.contains("/") && letters.contains { $0.properties.isUppercase || $0 == "(" }
         }

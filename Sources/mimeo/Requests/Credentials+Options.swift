@@ -16,7 +16,8 @@ enum CredentialOptions {
             "bearer",
             .optional("@FILE|env:NAME", whenAlone: ""),
             isSecret: true,
-            help: "Sends the token in a file or an environment variable to the URL's server; asks for it without a value."
+            help:
+                "Sends the token in a file or an environment variable to the URL's server; asks for it without a value."
         ),
         OptionDeclaration(
             "netrc",

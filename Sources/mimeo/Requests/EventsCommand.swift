@@ -11,8 +11,14 @@ enum EventsCommand: UsesProfiles {
     static let operands = "URL [ITEM|FILE|-]…"
     static let examples = [
         (line: "events https://example.com/news", meaning: "Shows each event when it arrives."),
-        (line: "events https://example.com/news --count 1 --select $.data --raw", meaning: "Shows the data of one event."),
-        (line: "events https://example.com/chat stream:=true --until [DONE]", meaning: "Sends POST, and stops at the last event."),
+        (
+            line: "events https://example.com/news --count 1 --select $.data --raw",
+            meaning: "Shows the data of one event."
+        ),
+        (
+            line: "events https://example.com/chat stream:=true --until [DONE]",
+            meaning: "Sends POST, and stops at the last event."
+        ),
     ]
     static let details = """
         Each event is shown when it arrives: its type, data and id. Standard error reports the connection. If the stream

@@ -51,7 +51,9 @@ struct Expectations {
             // A name without a slash is a subtype or a suffix.
             let names = text.contains(ascii: "/") ? [text] : ["application/\(text)", "text/\(text)", "*/*+\(text)"]
             types = names.compactMap { try? MediaRange($0) }
-            if types.isEmpty { throw UsageError("--expect-type takes a media type such as application/json, not \(text)") }
+            if types.isEmpty {
+                throw UsageError("--expect-type takes a media type such as application/json, not \(text)")
+            }
         }
         let words = arguments.lists["expect-select"] ?? []
         for index in stride(from: 0, to: words.count - 1, by: 2) {
@@ -69,7 +71,8 @@ struct Expectations {
         if statuses != nil, !allow(head.status) { return "the status is \(head.statusText)" }
         guard !types.isEmpty else { return nil }
         guard let type = head.contentType else { return "the response has no media type, not \(typeText)" }
-        let isExpected = types.contains { $0.match(type) != nil } || type.suffix.map { $0.hasSameBytes(as: typeText) } ?? false
+        let isExpected =
+            types.contains { $0.match(type) != nil } || type.suffix.map { $0.hasSameBytes(as: typeText) } ?? false
         return isExpected ? nil : "the media type is \(type.essence), not \(typeText)"
     }
 

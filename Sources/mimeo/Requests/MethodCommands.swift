@@ -19,7 +19,7 @@ enum OptionsCommand: RequestCommand {
     static let name = "options"
     static let summary = "Sends OPTIONS, and shows what the server allows."
     static let examples = [
-        (line: "options https://example.com/users -h", meaning: "Shows the fields, Allow among them."),
+        (line: "options https://example.com/users -h", meaning: "Shows the fields, Allow among them.")
     ]
     static let method: HTTPMethod? = .options
 }
@@ -31,7 +31,10 @@ enum GetCommand: RequestCommand {
     static let examples = [
         (line: "get https://example.com/users page==2", meaning: "Shows the value, with a parameter in the URL."),
         (line: "get https://example.com/users --select '$[*].name' --raw", meaning: "Shows the names, one per line."),
-        (line: "get https://example.com/film.mp4 -o film.mp4", meaning: "Downloads a file; the same command resumes it."),
+        (
+            line: "get https://example.com/film.mp4 -o film.mp4",
+            meaning: "Downloads a file; the same command resumes it."
+        ),
     ]
     static let method: HTTPMethod? = .get
 }
@@ -42,7 +45,10 @@ enum QueryCommand: RequestCommand {
     static let summary = "Sends QUERY with a question in the body, and shows the value of the response."
     static let examples = [
         (line: "query https://example.com/users name=Ada", meaning: "Asks with a JSON object in the body."),
-        (line: "query https://example.com/users Accept:text/csv name=Ada --as table", meaning: "Shows the answer as a table."),
+        (
+            line: "query https://example.com/users Accept:text/csv name=Ada --as table",
+            meaning: "Shows the answer as a table."
+        ),
     ]
     static let method: HTTPMethod? = .query
 }
@@ -53,8 +59,14 @@ enum PostCommand: RequestCommand {
     static let summary = "Sends POST with a body or a form, and shows the value of the response."
     static let examples = [
         (line: "post https://example.com/users name=Ada age:=36", meaning: "Sends a JSON object."),
-        (line: "post https://example.com/login --form user=ada password=@secret.txt", meaning: "Sends a form, with a password from a file."),
-        (line: "post https://example.com/photos title=Pier photo@pier.jpg", meaning: "Uploads a file with a multipart form."),
+        (
+            line: "post https://example.com/login --form user=ada password=@secret.txt",
+            meaning: "Sends a form, with a password from a file."
+        ),
+        (
+            line: "post https://example.com/photos title=Pier photo@pier.jpg",
+            meaning: "Uploads a file with a multipart form."
+        ),
     ]
     static let method: HTTPMethod? = .post
 }
@@ -65,7 +77,10 @@ enum PutCommand: RequestCommand {
     static let summary = "Sends PUT with a body, and shows the value of the response."
     static let examples = [
         (line: "put https://example.com/users/7 user.json", meaning: "Sends a file."),
-        (line: "put https://example.com/users/7 name=Ada 'tags:=[1, 2]' If-Match:abc", meaning: "Sends a JSON object and a field."),
+        (
+            line: "put https://example.com/users/7 name=Ada 'tags:=[1, 2]' If-Match:abc",
+            meaning: "Sends a JSON object and a field."
+        ),
     ]
     static let method: HTTPMethod? = .put
 }
@@ -76,7 +91,10 @@ enum PatchCommand: RequestCommand {
     static let summary = "Sends PATCH with a body, and shows the value of the response."
     static let examples = [
         (line: "patch https://example.com/users/7 age:=37", meaning: "Sends a JSON object."),
-        (line: "patch https://example.com/users/7 Content-Type:application/json-patch+json -d @change.json", meaning: "Sends a JSON Patch."),
+        (
+            line: "patch https://example.com/users/7 Content-Type:application/json-patch+json -d @change.json",
+            meaning: "Sends a JSON Patch."
+        ),
     ]
     static let method: HTTPMethod? = .patch
 }

@@ -41,7 +41,9 @@ struct Pages {
             }
             // The credentials and fields of the request are for its own server only.
             guard let url = try? RequestURL(next), (try? RequestURL(message.url))?.hasSameOrigin(as: url) == true else {
-                reporter.remark("the next page is on another server, and is not requested: \(HiddenValues.hidden(inURL: next))")
+                reporter.remark(
+                    "the next page is on another server, and is not requested: \(HiddenValues.hidden(inURL: next))"
+                )
                 return code
             }
             message.url = next

@@ -34,7 +34,8 @@ struct PrintedParts: OptionSet {
         OptionDeclaration(
             "print",
             .required("PARTS"),
-            help: "Prints these parts to standard output: \(letters.map { "\($0.letter) \($0.name)" }.joined(separator: ", "))."
+            help:
+                "Prints these parts to standard output: \(letters.map { "\($0.letter) \($0.name)" }.joined(separator: ", "))."
         ),
         OptionDeclaration("show-secrets", help: "With -v or --print, shows passwords and tokens too."),
         OptionDeclaration("timing", help: "Shows how long each phase of the request took."),
@@ -58,7 +59,9 @@ struct PrintedParts: OptionSet {
             var parts = timing
             for letter in arguments.values["print"] ?? "" {
                 guard let part = letters.first(where: { $0.letter == letter })?.part else {
-                    throw UsageError("--print takes the letters \(letters.map { String($0.letter) }.joined()), not \(letter)")
+                    throw UsageError(
+                        "--print takes the letters \(letters.map { String($0.letter) }.joined()), not \(letter)"
+                    )
                 }
                 parts.insert(part)
             }

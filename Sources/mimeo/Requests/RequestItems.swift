@@ -42,7 +42,9 @@ struct RequestItems {
             if let item = Item(word) {
                 try add(item)
             } else if let bodyPath {
-                throw UsageError("expected one file, found \(Self.shown(bodyPath)) and \(Self.shown(word)); a value is name=text")
+                throw UsageError(
+                    "expected one file, found \(Self.shown(bodyPath)) and \(Self.shown(word)); a value is name=text"
+                )
             } else {
                 bodyPath = word
             }

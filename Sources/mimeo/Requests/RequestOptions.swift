@@ -97,7 +97,9 @@ struct RequestOptions {
         configuration = try Self.configuration(arguments, console)
         if outputPath != nil, outputPath != "-" {
             guard pageLimit == 1, expectations.concernHeadOnly, !parts.contains(.requestHead), !printsHeads else {
-                throw UsageError("--output writes one body into a file; omit --all-pages, --expect-select, -v and --print")
+                throw UsageError(
+                    "--output writes one body into a file; omit --all-pages, --expect-select, -v and --print"
+                )
             }
         }
     }
@@ -125,7 +127,8 @@ struct RequestOptions {
         // Without a host, HTTPie requests this machine.
         let text = word.hasPrefix(":") ? "localhost\(word.dropFirst(word.hasPrefix(":/") ? 1 : 0))" : word
         let host = text.prefix { !"/?#".contains($0) }
-        let isLocal = ["localhost", "127.", "[::1]", "0.0.0.0"].contains { host.hasPrefix($0) } || host.contains(".localhost")
+        let isLocal =
+            ["localhost", "127.", "[::1]", "0.0.0.0"].contains { host.hasPrefix($0) } || host.contains(".localhost")
         return UsageError("\(error.message) Did you mean \(isLocal ? "http" : "https")://\(text)?")
     }
 

@@ -51,7 +51,11 @@ struct ResponseDisplay {
 
     private func show(lines: [String]) {
         for line in lines {
-            if options.printsHeads { console.output.write(VisibleText(line).description + "\n") } else { reporter.remark(line) }
+            if options.printsHeads {
+                console.output.write(VisibleText(line).description + "\n")
+            } else {
+                reporter.remark(line)
+            }
         }
     }
 
@@ -153,7 +157,8 @@ struct ResponseDisplay {
 
     /// Whether the body goes into a file or a pipe unchanged, because its value would be a picture or bytes.
     private func isUnchanged(_ head: ResponseHead, _ body: [UInt8] = []) -> Bool {
-        guard options.type == nil, !console.outputIsTerminal, options.expectations.concernHeadOnly, settings.view.path == nil
+        guard options.type == nil, !console.outputIsTerminal, options.expectations.concernHeadOnly,
+            settings.view.path == nil
         else { return false }
         if options.kind == .bytes { return true }
         return options.kind == .any && ["image", "bytes"].contains(readers(for: head).explain(head, body: body).chosen)

@@ -24,7 +24,8 @@ import Testing
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/bin/bash")
             process.arguments = [
-                "-c", "source '\(script.path)'; COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _mimeo; echo ${COMPREPLY[@]}",
+                "-c",
+                "source '\(script.path)'; COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _mimeo; echo ${COMPREPLY[@]}",
             ]
             let pipe = Pipe()
             process.standardOutput = pipe

@@ -72,7 +72,9 @@ import Testing
         #expect(run.exitCode == .success)
         #expect(run.output == "{\"a\":1}\n")
         #expect(run.errorOutput.contains("application/json, by its first bytes"))
-        #expect(ToolRun("decode", "-", input: "%PDF-1.7").errorOutput.contains("a PDF document; try --type application/pdf"))
+        #expect(
+            ToolRun("decode", "-", input: "%PDF-1.7").errorOutput.contains("a PDF document; try --type application/pdf")
+        )
     }
 
     @Test(

@@ -42,7 +42,10 @@ import Testing
                 #expect(run.exitCode == .success && run.output.isEmpty, "\(run.errorOutput)")
             }
             let full = await ToolRun.request(["get", try RequestServer.url("/user"), "-o", "/dev/full"])
-            #expect(full.exitCode == .wrongUsage && full.errorOutput.contains("/dev/full: No space left"), "\(full.errorOutput)")
+            #expect(
+                full.exitCode == .wrongUsage && full.errorOutput.contains("/dev/full: No space left"),
+                "\(full.errorOutput)"
+            )
             // The server's explanation is not the body that was wanted.
             let refused = await ToolRun.request(["get", try RequestServer.url("/boat"), "-o", "/dev/null"])
             #expect(refused.exitCode == .refused && refused.output.contains("no such boat"))
@@ -52,10 +55,17 @@ import Testing
     @Test func aTerminalGetsNoBinaryData() async throws {
         let words = ["get", try RequestServer.url("/picture")]
         let run = await ToolRun.request(words + ["-o", "-"], isTerminal: true)
-        #expect(run.exitCode == .wrongUsage && run.output.isEmpty && run.errorOutput.contains("> FILE"), "\(run.errorOutput)")
+        #expect(
+            run.exitCode == .wrongUsage && run.output.isEmpty && run.errorOutput.contains("> FILE"),
+            "\(run.errorOutput)"
+        )
         #expect(await ToolRun.request(words, isTerminal: true).output.contains("24 by 24"))
         #expect(await ToolRun.request(words + ["-o", "-"]).outputBytes.starts(with: [0x89, 0x50]))
-        let converted = ToolRun(["convert", "-", "--to", "application/cbor"], input: Array("[1]".utf8), isTerminal: true)
+        let converted = ToolRun(
+            ["convert", "-", "--to", "application/cbor"],
+            input: Array("[1]".utf8),
+            isTerminal: true
+        )
         #expect(converted.exitCode == .wrongUsage && converted.output.isEmpty)
         let text = ToolRun(["convert", "-", "--to", "application/xml"], input: Array("{}".utf8), isTerminal: true)
         #expect(text.output.hasSuffix("\n") && text.exitCode == .success, "\(text.errorOutput)")

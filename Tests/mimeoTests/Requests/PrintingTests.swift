@@ -11,14 +11,18 @@ import Testing
 @Suite(.within(minutes: 5)) struct PrintingTests {
     private func run(_ words: [String], environment: [String: String] = [:]) async throws -> ToolRun {
         var words = words
-        if let index = words.firstIndex(where: { $0.hasPrefix("/") }) { words[index] = try RequestServer.url(words[index]) }
+        if let index = words.firstIndex(where: { $0.hasPrefix("/") }) {
+            words[index] = try RequestServer.url(words[index])
+        }
         return await ToolRun.request(words, environment: environment)
     }
 
     @Test func theRequestIsShownAsSent() async throws {
         let words = ["post", "/echo", "name=Ada", "password=hush", "Authorization:Bearer hush", "X-A:1", "-v"]
         let run = try await run(words)
-        for line in ["# POST /echo HTTP", "# Host: 127.0.0.1", "# X-A: 1", "# Authorization: (hidden)", "# User-Agent: mimeo/"] {
+        for line in [
+            "# POST /echo HTTP", "# Host: 127.0.0.1", "# X-A: 1", "# Authorization: (hidden)", "# User-Agent: mimeo/",
+        ] {
             #expect(run.errorOutput.contains(line), "\(line) in \(run.errorOutput)")
         }
         #expect(run.errorOutput.contains(#""name":"Ada""#) && !run.errorOutput.contains("hush"))
@@ -41,18 +45,23 @@ import Testing
         let quiet = try await run(["get", "/user", "-q"])
         #expect(quiet.errorOutput.isEmpty && !quiet.output.isEmpty)
         let times = try await run(["get", "/user", "-b", "--timing"])
-        #expect(times.errorOutput.contains("# times: ") && times.errorOutput.contains("first byte"), "\(times.errorOutput)")
+        #expect(
+            times.errorOutput.contains("# times: ") && times.errorOutput.contains("first byte"),
+            "\(times.errorOutput)"
+        )
     }
 
     @Test(
         arguments: [
-            (["/user", "--expect", "200"], .success), (["/user", "--expect", "2xx", "--expect-type", "json"], .success),
+            (["/user", "--expect", "200"], .success),
+            (["/user", "--expect", "2xx", "--expect-type", "json"], .success),
             (["/user", "--expect", "404"], .unexpected), (["/boats", "--expect", "404"], .success),
             (["/boats", "--expect", "200,404", "--expect-type", "application/problem+json"], .success),
             (["/boats", "--expect-type", "json"], .refused), (["/boat", "--expect", "5xx"], .unexpected),
             (["/user", "--expect-type", "xml"], .unexpected), (["/user", "--expect-type", "application/*"], .success),
             (["/user", "--expect-select", "$.id", "7", "--expect-select", "$.name", "Ada"], .success),
-            (["/user", "--expect-select", "$.id", "8"], .unexpected), (["/user", "--expect-select", "$.x", "8"], .unexpected),
+            (["/user", "--expect-select", "$.id", "8"], .unexpected),
+            (["/user", "--expect-select", "$.x", "8"], .unexpected),
             (["/user", "--expect-select", "$.retired", "null"], .success),
             (["/boat", "--expect", "404", "--expect-select", "$.error", "no such boat"], .success),
             (["/text", "--expect-select", "$.a", "1"], .unexpected), (["/full", "--expect", "422"], .success),
@@ -139,7 +148,8 @@ import Testing
             #expect(open.exitCode == .success && open.errorOutput.contains("chmod 600"), "\(open.errorOutput)")
             for (text, message) in [
                 ("header = A: b\n", "no line such as base"), ("base = \(base)\ncurl\n", "line 2"),
-                ("base = \(base)\nhush = x\n", "is not an option"), ("base = \(base)\nbearer-command = false\n", "printed no token"),
+                ("base = \(base)\nhush = x\n", "is not an option"),
+                ("base = \(base)\nbearer-command = false\n", "printed no token"),
             ] {
                 try write(text)
                 let run = await ToolRun.request(["@here", "/user"], environment: environment)
@@ -155,11 +165,17 @@ import Testing
             let recorded = try await run(["get", "/user", "--har", file])
             #expect(recorded.exitCode == .success, "\(recorded.errorOutput)")
             let same = await ToolRun.request(["replay", file])
-            #expect(same.exitCode == .success && same.output.hasSuffix("/user: same\n"), "\(same.output)\(same.errorOutput)")
+            #expect(
+                same.exitCode == .success && same.output.hasSuffix("/user: same\n"),
+                "\(same.output)\(same.errorOutput)"
+            )
             let text = String(decoding: RequestServer.bytes(file), as: UTF8.self)
             try text.replacing("Ada", with: "Eva").write(toFile: file, atomically: false, encoding: .utf8)
             let other = await ToolRun.request(["replay", file])
-            #expect(other.exitCode == .unexpected && other.output.contains("the body differs at byte"), "\(other.output)")
+            #expect(
+                other.exitCode == .unexpected && other.output.contains("the body differs at byte"),
+                "\(other.output)"
+            )
             #expect(await ToolRun.request(["replay", file, "--status-only"]).exitCode == .success)
             #expect(await ToolRun.request(["replay", file, "--only", "POST"]).output.isEmpty)
             #expect(await ToolRun.request(["replay", "/dev/null"]).exitCode == .badBody)
@@ -168,7 +184,9 @@ import Testing
 
     @Test func otherServersAreConnectedTo() async throws {
         let server = try RequestServer.url("").replacing("http://", with: "")
-        let run = await ToolRun.request(["get", "http://api.example.com/user", "--resolve", "api.example.com=\(server)"])
+        let run = await ToolRun.request([
+            "get", "http://api.example.com/user", "--resolve", "api.example.com=\(server)",
+        ])
         #expect(run.exitCode == .success && run.output.contains("Ada"), "\(run.errorOutput)")
     }
 }

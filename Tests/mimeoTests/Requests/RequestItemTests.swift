@@ -21,7 +21,10 @@ import Testing
     @Test(
         arguments: [
             (["name=Ada"], #"{"name":"Ada"}"#), (["a=1", "b:=1"], #"{"a":"1","b":1}"#),
-            (["a:=true", "b:=null", "c:=[1, \"x\"]", "d:={\"e\": -1.50}"], #"{"a":true,"b":null,"c":[1,"x"],"d":{"e":-1.50}}"#),
+            (
+                ["a:=true", "b:=null", "c:=[1, \"x\"]", "d:={\"e\": -1.50}"],
+                #"{"a":true,"b":null,"c":[1,"x"],"d":{"e":-1.50}}"#
+            ),
             (["a="], #"{"a":""}"#), (["a=\\@b"], #"{"a":"@b"}"#), (["a\\=b=c"], #"{"a=b":"c"}"#),
             (["a\\:b=c"], #"{"a:b":"c"}"#), (["a=b=c"], #"{"a":"b=c"}"#), (["a=b:c@d"], #"{"a":"b:c@d"}"#),
             (["url=https://a.example/?b=c"], #"{"url":"https://a.example/?b=c"}"#), (["ü=é"], #"{"ü":"é"}"#),
@@ -54,7 +57,10 @@ import Testing
             let url = try RequestServer.url("/request")
             for word in ["a=@\(folder)/none", "a:=@\(folder)/none", "a@\(folder)/none"] {
                 let run = await ToolRun.request(["post", url, word])
-                #expect(run.exitCode == .wrongUsage && run.errorOutput.contains("none: No such file"), "\(run.errorOutput)")
+                #expect(
+                    run.exitCode == .wrongUsage && run.errorOutput.contains("none: No such file"),
+                    "\(run.errorOutput)"
+                )
             }
             try Data([0xFF]).write(to: URL(fileURLWithPath: "\(folder)/bytes"))
             #expect(await ToolRun.request(["post", url, "a=@\(folder)/bytes"]).errorOutput.contains("it is not UTF-8"))
@@ -77,12 +83,18 @@ import Testing
         try await RequestServer.withFolder { folder in
             let text = String(repeating: "tea and cake ", count: 1000)
             try text.write(toFile: "\(folder)/a.txt", atomically: false, encoding: .utf8)
-            for body in [["a=\(text)"], ["--form", "a=\(text)"], ["\(folder)/a.txt"], ["-d", "[\"\(text)\"]"], ["a@\(folder)/a.txt"]] {
+            for body in [
+                ["a=\(text)"], ["--form", "a=\(text)"], ["\(folder)/a.txt"], ["-d", "[\"\(text)\"]"],
+                ["a@\(folder)/a.txt"],
+            ] {
                 let request = try await sent(["post", "--compress", coding] + body)
                 #expect(request.field("Content-Encoding") == coding)
                 let codings = try Formats.registry(Settings()).codings
                 let plain = try codings[coding]?.decode(request.body.span, limits: DecodingLimits())
-                #expect(request.body.count < 1000 && plain.map { String(decoding: $0, as: UTF8.self).contains("tea") } == true)
+                #expect(
+                    request.body.count < 1000
+                        && plain.map { String(decoding: $0, as: UTF8.self).contains("tea") } == true
+                )
             }
         }
     }

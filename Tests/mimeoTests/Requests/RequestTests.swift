@@ -270,7 +270,10 @@ import Testing
             (["get", "http://a/", "https://b/"], "found another that begins with https:", "get"),
             (["post", "http://a/", "a=b", "--compress", "rar"], "--compress takes gzip", "post"),
             (["post", "http://a/", "a=b", "--compress", "br", "--curl"], "cURL compresses no bodies", "post"),
-            (["post", "http://a/", "a=b", "--compress", "br", "Content-Encoding:gzip"], "use --compress without", "post"),
+            (
+                ["post", "http://a/", "a=b", "--compress", "br", "Content-Encoding:gzip"], "use --compress without",
+                "post"
+            ),
             (["get", "http://a/", "--query", "=a"], "--query takes a name and a value", "get"),
             (["get", "http://a/", "-H", "Accept"], "--header takes a field", "get"),
             (["get", "http://a/", "-H", "A b: c"], "--header:", "get"),

@@ -21,7 +21,8 @@ import Testing
             ),
             (["/settings"], "<integer>7</integer>", "read by property-list"),
             (["/settings", "--to", "application/json"], #""volume":7"#, "written as application/json"),
-            (["/picture"], "\u{1A}", "# Content-Type: image/png"), (["/picture", "--as", "image"], "24 by 24 pixels", "read by image"),
+            (["/picture"], "\u{1A}", "# Content-Type: image/png"),
+            (["/picture", "--as", "image"], "24 by 24 pixels", "read by image"),
             (["/picture", "--to", "image/png", "--max-size", "8"], "PNG", "written as image/png"),
             (
                 ["/readings", "--to", "application/json"], #"[{"hour":1,"level":3},{"hour":2"#,
@@ -38,7 +39,7 @@ import Testing
             (["/gzip"], #""name": "Ada""#, "# Content-Encoding: gzip"),
             (["/untyped", "--type", "application/json"], #""name": "Ada""#, "read by json;"),
             (["/untyped"], #""name": "Ada""#, "no media type; it looks like application/json"),
-            (["/user", "--as", "text"], #"{"id":7"#, "# HTTP/1.1 200 OK"),
+            (["/user", "--as", "text"], #"{"id": 7"#, "# HTTP/1.1 200 OK"),
             (["/readings"], "\"hour\": 3,\n", "read as a stream of 3 JSON values"),
             (["/tides"], #""event": "tide""#, "read as a stream of 3 events"),
             (["/tides", "--as", "json"], "\"level\": 6\n", "read as a stream of 3 JSON values"),

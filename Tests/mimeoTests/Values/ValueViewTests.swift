@@ -49,7 +49,10 @@ import Testing
     )
     func valuesWithoutMembersAreRefused(_ type: String, _ body: String, _ remedy: String) {
         let run = ToolRun("decode", "-", "--type", type, "--select", "$.a", input: body)
-        #expect(run.exitCode == .badBody && run.output.isEmpty && run.errorOutput.contains(remedy), "\(run.errorOutput)")
+        #expect(
+            run.exitCode == .badBody && run.output.isEmpty && run.errorOutput.contains(remedy),
+            "\(run.errorOutput)"
+        )
         if type.hasSuffix("xml") {
             let run = ToolRun("decode", "-", "--type", type, "--as", "json", "--select", "$.a", "-c", input: body)
             #expect(run.exitCode == .success && !run.output.isEmpty)
@@ -111,7 +114,20 @@ import Testing
 
     @Test func objectsAreCSV() {
         let body = #"{"users":[{"n":"Ada, L","x":1},{"n":"Bo","y":{"z":[1]}}]}"#
-        let run = ToolRun("convert", "-", "--type", "application/json", "--select", "$.users[*]", "--to", "text/csv", input: body)
-        #expect(run.output.replacing("\r\n", with: "\n") == "n,x,y\n\"Ada, L\",1,\nBo,,\"{\"\"z\"\":[1]}\"\n", "\(run.errorOutput)")
+        let run = ToolRun(
+            "convert",
+            "-",
+            "--type",
+            "application/json",
+            "--select",
+            "$.users[*]",
+            "--to",
+            "text/csv",
+            input: body
+        )
+        #expect(
+            run.output.replacing("\r\n", with: "\n") == "n,x,y\n\"Ada, L\",1,\nBo,,\"{\"\"z\"\":[1]}\"\n",
+            "\(run.errorOutput)"
+        )
     }
 }

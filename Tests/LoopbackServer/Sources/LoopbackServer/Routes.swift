@@ -71,7 +71,7 @@ enum Routes {
     private static func page(_ request: ServedRequest) -> Answer {
         let page = request.number("page") ?? 1
         let answer = Answer(200, "application/json", #"[{"page": \#(page)}]"#)
-        let next = request.target.split(separator: "?").last.flatMap { $0.contains("away") ? "http://localhost:1" : nil } ?? ""
+        let next = request.target.hasSuffix("?away") ? "http://localhost:1" : ""
         return page < 3 ? answer.with("Link", "<\(next)/pages?page=\(page + 1)>; rel=\"next\"") : answer
     }
 
