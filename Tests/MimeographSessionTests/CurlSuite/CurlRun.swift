@@ -30,6 +30,7 @@ struct CurlRun {
     static func makeFiles(of testCase: CurlCase) throws {
         for file in testCase.parts("client", numbered: "file") {
             guard let path = file.attributes["name"] else { continue }
+            guard path.hasPrefix("/") else { throw CurlBody.Failure(reason: "the case writes outside its folder") }
             let url = URL(fileURLWithPath: path)
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(),
