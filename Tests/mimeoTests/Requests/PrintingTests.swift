@@ -143,6 +143,8 @@ import Testing
             #expect(try RequestServer.requests(for: target).last?.method == "PUT")
             let away = await ToolRun.request(["@here", "https://other.example/"], environment: environment)
             #expect(away.exitCode == .wrongUsage && away.errorOutput.contains("another server"))
+            let back = await ToolRun.request(["@here", "/user?back=https://other.example/"], environment: environment)
+            #expect(back.exitCode == .success, "\(back.errorOutput)")
             try write("base = \(base)\nuser = ada:engine\n", mode: 0o644)
             let open = await ToolRun.request(["@here", "/secret"], environment: environment)
             #expect(open.exitCode == .success && open.errorOutput.contains("chmod 600"), "\(open.errorOutput)")
