@@ -119,7 +119,7 @@ struct Profile {
     /// - Throws: ``UsageError`` for a URL of another server, which must not receive the credentials.
     private func url(_ path: String) throws(UsageError) -> String {
         let beginning = path.prefix { !"/?#".contains($0) }
-        if beginning.hasSuffix(":"), path.dropFirst(beginning.count).hasPrefix("//") {
+        if beginning.utf8.last == UInt8(ascii: ":"), path.dropFirst(beginning.count).beginsWithBytes(of: "//") {
             guard let url = try? RequestURL(path), (try? RequestURL(base))?.hasSameOrigin(as: url) == true else {
                 throw UsageError("the URL is of another server than the profile; write a path, or omit the profile")
             }
