@@ -69,8 +69,16 @@ let modules: [Module] = [
 
 /// The system libraries, which `Scripts/prepare` installs. Each has a module map in the folder of its module.
 extension SystemLibrary {
-    static let libXML2 = Self(path: "LibXML2/CLibXML2", pc: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2")
-    static let zlib = Self(path: "ZLib/CZLib", pc: "zlib", apt: "zlib1g-dev", brew: "zlib")
+    static let libXML2 = Self(
+        path: "LibXML2/CLibXML2",
+        pc: "libxml-2.0",
+        link: "xml2",
+        apt: "libxml2-dev",
+        brew: "libxml2",
+        isInSDK: true
+    )
+    // Every system has it in the standard folders, so the module map is enough.
+    static let zlib = Self(path: "ZLib/CZLib", apt: "zlib1g-dev", brew: "zlib", isInSDK: true)
     // The .pc file names only the encoder; the module map also links the decoder.
     static let libBrotli = Self(path: "LibBrotli/CBrotli", pc: "libbrotlienc", apt: "libbrotli-dev", brew: "brotli")
     static let libZstandard = Self(path: "LibZstandard/CZstandard", pc: "libzstd", apt: "libzstd-dev", brew: "zstd")
@@ -89,9 +97,13 @@ let without = (Context.environment["MIMEOGRAPH_WITHOUT"] ?? "").split(separator:
     "MIMEOGRAPH_WITHOUT_" + $0.uppercased().replacing("-", with: "_")
 }
 
+let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
+
 // In Swift 6.2, mutable spans as parameters are experimental, and each `unsafe` that only 6.3 needs is a warning.
 #if compiler(>=6.3)
-    let compilerSettings: [SwiftSetting] = warningsAreErrors ? [.treatAllWarnings(as: .error)] : []
+    let compilerSettings: [SwiftSetting] =
+        [.enableExperimentalFeature("Lifetimes", .when(platforms: applePlatforms))]
+        + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 #else
     let compilerSettings: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 #endif
@@ -144,6 +156,35 @@ let package = Package(
 // Builds only the tests of these modules, separated by commas. This is faster, and works on systems that lack some libraries.
 if let tested = Context.environment["MIMEOGRAPH_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.isTest && !tested.contains { target.name == "\($0)Tests" } }
+}
+
+// Apple's SDKs have libxml2 and zlib. The other libraries come from Homebrew, which has them for macOS only. Without them, the modules that
+// need them, and what depends on those, are left out. Xcode then builds the rest for iOS. See Docs/Guides/Platforms.md.
+#if canImport(Darwin)
+    let usual = "sdk"
+#else
+    let usual = "all"
+#endif
+if Context.environment["MIMEOGRAPH_LIBRARIES"] ?? usual == "sdk" {
+    var missing = Set(modules.flatMap(\.systemLibraries).filter { !$0.isInSDK }.map(\.module))
+    while case let more = package.targets.filter({ !missing.isDisjoint(with: $0.dependencies.map(\.targetName)) }).map(
+        \.name
+    ),
+        !missing.isSuperset(of: more)
+    {
+        missing.formUnion(more)
+    }
+    package.targets.removeAll { missing.contains($0.name) }
+    package.products.removeAll { missing.contains($0.name) }
+}
+
+extension Target.Dependency {
+    var targetName: String {
+        switch self {
+        case .targetItem(let name, _), .byNameItem(let name, _): name
+        default: ""
+        }
+    }
 }
 
 /// A module of this package, its tests and its conformance suites.
@@ -215,6 +256,8 @@ struct SystemLibrary {
     /// The name for the linker, if there is no `.pc` file.
     var link: String?
     let apt, brew: String
+    /// Whether it is in Apple's SDKs.
+    var isInSDK = false
 
     var module: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
@@ -223,7 +266,19 @@ struct SystemLibrary {
 extension Module {
     var targets: [Target] {
         let uses = systemLibraries.map(\.module)
-        let links = systemLibraries.compactMap(\.link).map { LinkerSetting.linkedLibrary($0) }
+        // The SDK's library needs no target, so pkg-config cannot find that of Homebrew, which is not built for iOS.
+        let fromSDK = Set(systemLibraries.filter { $0.isInSDK && $0.pc != nil }.map(\.module))
+        let links = systemLibraries.compactMap { library in
+            library.link.map {
+                LinkerSetting.linkedLibrary($0, library.isInSDK ? .when(platforms: applePlatforms) : nil)
+            }
+        }
+        func named(_ modules: [String]) -> [Target.Dependency] {
+            Set(modules).sorted().map {
+                fromSDK.contains($0)
+                    ? .target(name: $0, condition: .when(platforms: [.linux, .android])) : .byName(name: $0)
+            }
+        }
         var targets = systemLibraries.map {
             systemLibrary($0.module, in: "\(path)/\($0.path)", pc: $0.pc, apt: $0.apt, brew: $0.brew)
         }

@@ -1,11 +1,13 @@
 import Mimeograph
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#else
-    import Darwin
+#elseif canImport(Android)
+    import Android
 #endif
 
 /// An open directory that belongs to this user. Operations use this directory even if its path later leads elsewhere.

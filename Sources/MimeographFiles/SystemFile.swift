@@ -1,11 +1,13 @@
 package import Mimeograph
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#else
-    import Darwin
+#elseif canImport(Android)
+    import Android
 #endif
 
 /// An open file. This type, ``SystemDirectory`` and the extension that moves files make all system calls of this module.
@@ -222,23 +224,17 @@ package struct SystemError: Error, Equatable {
     }
 }
 
-// The names of the members hide the system's functions.
-#if canImport(Glibc)
-    private let systemOpen: @Sendable (Int32, UnsafePointer<CChar>, Int32, mode_t) -> Int32 = {
-        unsafe Glibc.openat($0, $1, $2, $3)
-    }
-    private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { unsafe Glibc.read($0, $1, $2) }
-    private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { unsafe Glibc.write($0, $1, $2) }
-#elseif canImport(Musl)
-    private let systemOpen: @Sendable (Int32, UnsafePointer<CChar>, Int32, mode_t) -> Int32 = {
-        unsafe Musl.openat($0, $1, $2, $3)
-    }
-    private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { unsafe Musl.read($0, $1, $2) }
-    private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { unsafe Musl.write($0, $1, $2) }
-#else
-    private let systemOpen: @Sendable (Int32, UnsafePointer<CChar>, Int32, mode_t) -> Int32 = {
-        unsafe Darwin.openat($0, $1, $2, $3)
-    }
-    private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { unsafe Darwin.read($0, $1, $2) }
-    private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { unsafe Darwin.write($0, $1, $2) }
-#endif
+// The members have these names, which hide the system's functions inside the types.
+
+// SAFETY: the callers vouch for the pointers and counts.
+private func systemOpen(_ directory: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    unsafe openat(directory, path, flags, mode)
+}
+
+private func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    unsafe read(descriptor, start, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, start, count)
+}

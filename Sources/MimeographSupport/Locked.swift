@@ -1,9 +1,11 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+    package import Darwin
+#elseif canImport(Glibc)
     package import Glibc
 #elseif canImport(Musl)
     package import Musl
-#else
-    package import Darwin
+#elseif canImport(Android)
+    package import Android
 #endif
 
 /// State that several threads change, protected by a lock.
@@ -15,9 +17,10 @@
 ///
 /// It is `@unchecked Sendable` because the compiler cannot see that every access is locked: only ``withLock(_:)`` uses the
 /// storage.
-/// ``withLock(_:)`` uses the storage.
 @safe
 package struct Locked<State>: @unchecked Sendable {
+    // Marked because only some systems declare the mutex with members that Swift calls unsafe.
+    @unsafe
     @usableFromInline
     let storage: ManagedBuffer<State, pthread_mutex_t>
 

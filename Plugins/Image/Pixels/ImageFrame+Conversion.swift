@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension Image {
     /// Returns the picture in another layout; see ``ImageFrame/converted(to:)``.
     public func converted(to format: PixelFormat) -> Image {

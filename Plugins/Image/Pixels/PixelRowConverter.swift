@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A converter of pixel rows from one layout to another.
 ///
 /// It expands a row to red, green, blue and alpha, changes the samples, and packs them again. Each step is a loop without

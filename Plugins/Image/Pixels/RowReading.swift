@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Functions that provide memory to which C libraries write rows.
 enum RowReading {
     /// Reads all rows of a picture.

@@ -1,9 +1,13 @@
-#if canImport(Glibc)
+import Mimeograph
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#else
-    import Darwin
+#elseif canImport(Android)
+    import Android
 #endif
 
 /// A reducer of a picture whose rows arrive one by one. It holds the result and a few rows, never the whole picture.

@@ -1,3 +1,4 @@
+import Mimeograph
 import MimeographImage
 
 /// The samples of a page, collected from its blocks, and their conversion to a picture.

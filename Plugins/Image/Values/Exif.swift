@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A reader of the few fields of Exif data that affect how a picture is shown.
 ///
 /// Source: Exif 2.32 (CIPA DC-008) §4.5 and §4.6; TIFF 6.0 §2.

@@ -1,9 +1,11 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#else
-    import Darwin
+#elseif canImport(Android)
+    import Android
 #endif
 
 /// A child process whose standard output is read.
@@ -69,11 +71,7 @@ final class ChildProcess {
         defer { unsafe free(variable) }
         var variables = unsafe [variable]
         // SAFETY: the environment is a list that ends with nil, and no other code changes it here.
-        #if canImport(Darwin)
-            var entry = unsafe _NSGetEnviron().pointee
-        #else
-            var entry = unsafe environ
-        #endif
+        var entry = unsafe environ
         while let text = unsafe entry.pointee {
             unsafe variables.append(text)
             unsafe entry += 1
@@ -96,13 +94,7 @@ final class ChildProcess {
     /// Ends the process by force.
     func kill() {
         // This child has not been waited for, so no other process can have its number.
-        #if canImport(Glibc)
-            _ = Glibc.kill(process, SIGKILL)
-        #elseif canImport(Musl)
-            _ = Musl.kill(process, SIGKILL)
-        #else
-            _ = Darwin.kill(process, SIGKILL)
-        #endif
+        _ = systemKill(process)
     }
 
     /// The way a process ended.
@@ -133,3 +125,6 @@ final class ChildProcess {
         return Ending(signal: signal == 0 ? nil : signal)
     }
 }
+
+/// Calls the system's function, whose name the member hides.
+private func systemKill(_ process: pid_t) -> Int32 { kill(process, SIGKILL) }

@@ -1,9 +1,11 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#else
-    import Darwin
+#elseif canImport(Android)
+    import Android
 #endif
 
 /// The system calls for files; those for processes are in ``ChildProcess``.
@@ -51,17 +53,12 @@ enum SystemCalls {
         // SAFETY: Swift hands over a C string that lives through the call.
         _ = unsafe unlink(path)
     }
+}
 
-    private static func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-        // SAFETY: the caller vouches for pointer and count. The function's own name hides the system's `read`.
-        #if canImport(Glibc)
-            unsafe Glibc.read(descriptor, start, count)
-        #elseif canImport(Musl)
-            unsafe Musl.read(descriptor, start, count)
-        #else
-            unsafe Darwin.read(descriptor, start, count)
-        #endif
-    }
+/// Calls the system's function, whose name the member hides.
+private func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    // SAFETY: the caller vouches for pointer and count.
+    unsafe read(descriptor, start, count)
 }
 
 /// A file whose content is replaced again and again.

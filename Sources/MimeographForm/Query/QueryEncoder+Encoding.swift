@@ -53,8 +53,7 @@ extension QueryEncoder {
         var writer = QueryWriter(self, capacity: 64 * (pairs.underestimatedCount + 1))
         // Iterating over a sequence of a known type takes half the time.
         if let pairs = pairs as? [(String, String)] {
-            let span = pairs.span
-            for index in span.indices { writer.write(span[index].0, span[index].1) }
+            for index in pairs.indices { writer.write(pairs[index].0, pairs[index].1) }
         } else {
             for (name, value) in pairs { writer.write(name, value) }
         }

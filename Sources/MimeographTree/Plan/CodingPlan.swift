@@ -1,8 +1,10 @@
 import Mimeograph
 import Synchronization
 
-#if canImport(Glibc)
+#if os(Linux) && canImport(Glibc)
     import Glibc
+#elseif os(Linux)
+    import Musl
 #endif
 
 /// The plan of a struct or class that is marked with ``SynthesizedCodable``: the places of its stored properties, and their names.
@@ -138,11 +140,11 @@ package final class CodingPlan: @unchecked Sendable {
         case .mismatch(let reason):
             address.store(Halves.refused, ordering: .releasing)
             guard UnmarkedReasons.add(reason, for: type) else { return }
-            #if DEBUG && canImport(Glibc)
+            #if DEBUG && os(Linux)
                 let warning = "\(type) is marked with SynthesizedCodable, but \(reason)\n"
                 // SAFETY: the bytes are only read, during the call.
                 _ = unsafe Array(warning.utf8).withUnsafeBytes {
-                    unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+                    unsafe write(STDERR_FILENO, $0.baseAddress, $0.count)
                 }
             #endif
         }

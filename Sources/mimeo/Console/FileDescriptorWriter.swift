@@ -1,9 +1,11 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#else
-    import Darwin
+#elseif canImport(Android)
+    import Android
 #endif
 
 /// A writer to a file descriptor. It does not buffer, so two streams on one terminal keep their order.
@@ -47,20 +49,14 @@ final class FileDescriptorWriter: ByteWriter {
             remaining.removeFirst(written)
         }
     }
-
-    private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-        // SAFETY: the caller vouches for pointer and count. The method's own name hides the system's `write`.
-        #if canImport(Glibc)
-            unsafe Glibc.write(descriptor, start, count)
-        #elseif canImport(Musl)
-            unsafe Musl.write(descriptor, start, count)
-        #else
-            unsafe Darwin.write(descriptor, start, count)
-        #endif
-    }
 }
 
-// The methods of the same names hide the system's `open` and `close`.
+// The methods of the same names hide the system's `open`, `close` and `write`.
+private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+    // SAFETY: the caller vouches for pointer and count.
+    unsafe write(descriptor, start, count)
+}
+
 private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
     // SAFETY: the caller vouches for the C string.
     unsafe open(path, flags)

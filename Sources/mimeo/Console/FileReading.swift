@@ -1,9 +1,11 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#else
-    import Darwin
+#elseif canImport(Android)
+    import Android
 #endif
 
 /// An error with a file.
@@ -93,20 +95,15 @@ enum FileReading {
         return [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
     }
 
-    private static func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-        // SAFETY: the caller vouches for pointer and count. The functions' own name hides the system's `read`.
-        #if canImport(Glibc)
-            unsafe Glibc.read(descriptor, start, count)
-        #elseif canImport(Musl)
-            unsafe Musl.read(descriptor, start, count)
-        #else
-            unsafe Darwin.read(descriptor, start, count)
-        #endif
-    }
-
     /// Returns the system's message for the call that failed last.
     static func lastReason() -> String {
         // SAFETY: the C string is copied before another call can change it; the tool has one thread.
         unsafe String(cString: strerror(errno))
     }
+}
+
+/// Calls the system's function, whose name the member hides.
+private func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    // SAFETY: the caller vouches for pointer and count.
+    unsafe read(descriptor, start, count)
 }

@@ -1,12 +1,14 @@
 import Dispatch
 import Synchronization
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#else
-    import Darwin
+#elseif canImport(Android)
+    import Android
 #endif
 
 /// A request from the user or the system to end the tool, with Ctrl-C or another signal. The tool can clean up first.
