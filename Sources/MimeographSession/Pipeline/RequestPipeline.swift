@@ -455,7 +455,7 @@ final class RequestPipeline: Sendable {
         let policy = options.securityPolicy
         if policy.storage.isStandard { return }
         try policy.checkConnection(to: url, proxy: options.proxy)
-        guard transport.enforces(policy) else { throw .cannotEnforce("the transport does not check servers") }
+        guard transport.enforces(policy) else { throw .cannotEnforce("the transport does not support all its rules") }
     }
 
     /// Reads the rest of a small body, to free its connection. Ends the exchange if that takes too long.

@@ -26,7 +26,8 @@
 ///
 /// Revocation lists and certificate transparency are not checked, and no authority is queried.
 ///
-/// A policy is a value one pointer wide. Transports do not share connections or TLS sessions between different policies.
+/// A policy is a value one pointer wide. Transports do not share connections or TLS sessions between different policies;
+/// on Apple's platforms, see `URLSessionTransport` for its limits.
 ///
 /// Source: AFNetworking 4, behavior of `AFSecurityPolicy`, except for the chain of rule 4: there all sent certificates count.
 public struct SecurityPolicy: Sendable {

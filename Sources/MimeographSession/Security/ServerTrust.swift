@@ -5,7 +5,7 @@
 public protocol ServerTrust {
     /// The host of the connection, as in its URL; nil if no name is to be compared.
     var host: String? { get }
-    /// The certificates as the server sent them, its own first.
+    /// The certificates as the server sent them, its own first. On Apple's platforms, the chain that the system built of them.
     var certificates: [Certificate] { get }
     /// Whether the server's own certificate is for the host, by its subjectAltName. Source: RFC 9525 §6.
     var isForHost: Bool { get }

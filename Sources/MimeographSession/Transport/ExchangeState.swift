@@ -27,6 +27,9 @@ struct ExchangeState {
     var expected = 0
     /// Whether the transport waits for the reader.
     var isPaused = false
+    /// Whether a task of `URLSession` is suspended, and whether a thread changes that now. See `TaskPause.swift`.
+    var isSuspended = false
+    var isSettling = false
     /// Whether the reader has asked to end the exchange.
     var isAbandoned = false
     var outcome: Outcome?

@@ -6,6 +6,7 @@
     /// The delegate of a ``URLSessionTransport``'s session, which passes events to the exchanges.
     final class URLSessionEvents: NSObject, URLSessionDataDelegate {
         private let transfers = Locked<[Int: URLSessionTransfer]>([:])
+        private let servers = Locked(EvaluatedServers())
 
         func add(_ transfer: URLSessionTransfer) {
             transfers.withLock { $0[transfer.task.taskIdentifier] = transfer }
@@ -19,10 +20,27 @@
             _ session: URLSession,
             dataTask: URLSessionDataTask,
             didReceive response: URLResponse,
-            completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+            completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
         ) {
-            if let response = response as? HTTPURLResponse { transfer(of: dataTask)?.receive(response) }
+            guard let response = response as? HTTPURLResponse, let transfer = transfer(of: dataTask) else {
+                completionHandler(.cancel)
+                return
+            }
+            guard isEvaluated(response, for: transfer) else {
+                transfer.failure.withLock { $0 = .unevaluatedServer }
+                completionHandler(.cancel)
+                return
+            }
+            transfer.receive(response)
             completionHandler(.allow)
+        }
+
+        /// Whether the policy has seen the server's certificate. See ``EvaluatedServers``.
+        private func isEvaluated(_ response: HTTPURLResponse, for transfer: URLSessionTransfer) -> Bool {
+            guard !transfer.request.options.securityPolicy.storage.isStandard, let url = response.url,
+                url.scheme?.lowercased() == "https", let host = url.host()
+            else { return true }
+            return servers.withLock { $0.contains(host: host, port: url.port ?? 443) }
         }
 
         func urlSession(
@@ -47,27 +65,38 @@
             task: URLSessionTask,
             willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest,
-            completionHandler: @escaping (URLRequest?) -> Void
+            completionHandler: @escaping @Sendable (URLRequest?) -> Void
         ) {
             completionHandler(nil)
         }
 
-        /// Lets the policy evaluate certificates, or the system if the policy is the standard one. For other challenges, the 401
-        /// or 407 is the response.
+        /// Lets the policy evaluate certificates, or the system if the policy is the standard one. For other challenges, the exchange
+        /// continues without a credential, and a 401 or 407 is the response. The default would be to use credentials of the system,
+        /// such as a Kerberos ticket or a client certificate from the keychain.
         func urlSession(
             _ session: URLSession,
             task: URLSessionTask,
             didReceive challenge: URLAuthenticationChallenge,
-            completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
-            guard let transfer = transfer(of: task), !transfer.request.options.securityPolicy.storage.isStandard,
-                let result = challenge.validated(by: transfer.request.options.securityPolicy)
-            else {
+            guard let transfer = transfer(of: task) else {
+                completionHandler(.cancelAuthenticationChallenge, nil)
+                return
+            }
+            let space = challenge.protectionSpace
+            guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust else {
+                completionHandler(.useCredential, nil)
+                return
+            }
+            let policy = transfer.request.options.securityPolicy
+            if policy.storage.isStandard {
                 completionHandler(.performDefaultHandling, nil)
                 return
             }
-            switch result {
-            case .success(let credential): completionHandler(.useCredential, credential)
+            switch space.validated(by: policy) {
+            case .success(let credential):
+                servers.withLock { $0.insert(host: space.host, port: space.port) }
+                completionHandler(.useCredential, credential)
             case .failure(let failure):
                 transfer.failure.withLock { $0 = TransportError(failure) }
                 completionHandler(.cancelAuthenticationChallenge, nil)
@@ -77,7 +106,7 @@
         func urlSession(
             _ session: URLSession,
             task: URLSessionTask,
-            needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+            needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
         ) {
             completionHandler(transfer(of: task).flatMap { URLSessionBodyPump.start($0) })
         }
@@ -150,7 +179,7 @@
                 while !rest.isEmpty {
                     // SAFETY: the bytes live through the call.
                     let count = unsafe rest.withUnsafeBufferPointer { bytes in
-                        guard let start = unsafe bytes.baseAddress else { return 0 }
+                        guard let start = bytes.baseAddress else { return 0 }
                         return unsafe output.write(start, maxLength: bytes.count)
                     }
                     guard count > 0 else { return false }

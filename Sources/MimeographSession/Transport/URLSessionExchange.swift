@@ -29,11 +29,11 @@
             if Task.isCancelled { transfer.task.cancel() }
             let result = await withTaskCancellationHandler {
                 await withCheckedContinuation { waiter in
-                    let isPaused = transfer.state.withLock { state in
+                    transfer.state.withLock { state in
                         state.chunkWaiter = waiter
-                        return state.clearPause()
+                        _ = state.clearPause()
                     }
-                    if isPaused { transfer.task.resume() }
+                    transfer.settlePause()
                     transfer.resumeTasks()
                 }
             } onCancel: {
@@ -46,7 +46,9 @@
             transfer.state.withLock { state in
                 if state.outcome == nil || !state.buffer.isEmpty { state.outcome = .failed(.cancelled) }
                 state.buffer = []
+                state.isPaused = false
             }
+            transfer.settlePause()
             transfer.task.cancel()
         }
 
@@ -78,8 +80,8 @@
         }
 
         func receive(_ response: HTTPURLResponse) {
-            let isCoded = response.value(forHTTPHeaderField: "Content-Encoding") != nil
-            let head = head(response, contentCodingsUndone: isCoded)
+            let coding = response.value(forHTTPHeaderField: "Content-Encoding")
+            let head = head(response, contentCodingsUndone: DecodedCodings.contains(coding))
             state.withLock { $0.head = head }
             resumeTasks()
         }
@@ -100,16 +102,13 @@
         }
 
         func receive(_ data: Data) {
-            let isFull = state.withLock { state in
-                guard state.outcome == nil else { return false }
-                state.buffer += data
-                state.metrics.bytesReceived += Int64(data.count)
-                guard state.chunkWaiter == nil, state.buffer.count >= 1 << 18, !state.isPaused else { return false }
-                state.isPaused = true
-                return true
-            }
-            if isFull { task.suspend() }
+            state.withLock { $0.receive(data, pausingAt: 1 << 18) }
+            settlePause()
             resumeTasks()
+        }
+
+        func settlePause() {
+            state.settlePause { isPaused in if isPaused { task.suspend() } else { task.resume() } }
         }
 
         func end(_ error: (any Error)?) {
@@ -122,6 +121,14 @@
     }
 
     extension TransportError {
+        static var unevaluatedServer: TransportError {
+            TransportError(
+                .untrustedServer,
+                "The system resumed a TLS session of another policy, so the server showed this policy no certificate.",
+                remedy: "Use one policy for each server, or try again later, when the system has dropped the session."
+            )
+        }
+
         static func urlSession(_ error: any Error) -> TransportError {
             guard let error = error as? URLError else {
                 return TransportError(.other, "URLSession failed.", underlying: error)

@@ -1,7 +1,8 @@
 #if canImport(Darwin)
-    public import Foundation
+    import Foundation
     import Mimeograph
     import MimeographSupport
+    import Security
 
     /// A transport for Apple's platforms that uses `URLSession`.
     ///
@@ -14,6 +15,12 @@
     /// requests. `URLSession` does not report the trailers of a response, so they are empty. `URLSession` adds Accept,
     /// Accept-Language, Accept-Encoding and User-Agent if the caller sets none, and joins fields with one name. It also decodes
     /// content codings; see ``Mimeograph/ResponseHead/contentCodingsUndone``. The connect timeout is part of the idle timeout.
+    ///
+    /// The system may resume a TLS session that it made for another policy, also that of another transport. Then no certificate is
+    /// shown. A response is rejected if the request's policy has never seen a certificate of that server, unless the policy is the
+    /// standard one. So do not combine the standard policy with one that allows more, for the same server.
+    ///
+    /// Source: developer.apple.com/library/archive/qa/qa1727 (the cache of TLS sessions belongs to the process).
     public final class URLSessionTransport: Transport {
         /// A session for one policy and one oldest TLS version. Its connections serve no other.
         private struct Session {
@@ -27,6 +34,9 @@
             var sessions: [Session] = []
             var isInvalid = false
         }
+
+        /// The number of sessions that are kept. A program with more policies makes new connections for the ones used least recently.
+        private static let mostSessions = 16
 
         private let maximumConnectionsPerHost: Int
         private let state = Locked(State())
@@ -105,19 +115,25 @@
             let oldestVersion = try check(request)
             if Task.isCancelled { throw .cancelled }
             let observed = request
-            let (transfer, events) = try state.withLock { state throws(TransportError) in
+            let transfer = try state.withLock { state throws(TransportError) in
                 guard !state.isInvalid else {
                     throw TransportError(.invalidated, "The transport was invalidated.", remedy: "Make a new one.")
                 }
-                let known = state.sessions.first { $0.oldestVersion == oldestVersion && $0.policy == policy }
-                let session = known ?? makeSession(policy, oldestVersion)
-                if known == nil { state.sessions.append(session) }
+                let index = state.sessions.firstIndex { $0.oldestVersion == oldestVersion && $0.policy == policy }
+                let session = index.map { state.sessions.remove(at: $0) } ?? makeSession(policy, oldestVersion)
+                state.sessions.append(session)
+                if state.sessions.count > Self.mostSessions {
+                    // Its running exchanges go on.
+                    state.sessions.removeFirst().session.finishTasksAndInvalidate()
+                }
                 let task =
                     framing.length == .none
                     ? session.session.dataTask(with: made) : session.session.uploadTask(withStreamedRequest: made)
-                return (URLSessionTransfer(task, request: observed, upload: upload), session.events)
+                // It is known before anything can end it, such as an invalidation.
+                let transfer = URLSessionTransfer(task, request: observed, upload: upload)
+                session.events.add(transfer)
+                return transfer
             }
-            events.add(transfer)
             let exchange = URLSessionExchange(transfer)
             let head = await exchange.start()
             await callbacks?.waitForCalls(until: .now + .seconds(1))

@@ -41,7 +41,8 @@
             guard status == errSecSuccess, let trust = made else {
                 throw TrustProblem(reason: "the certificates cannot be evaluated", libraryCode: Int(status))
             }
-            var statuses: [OSStatus] = []
+            // By default, the system would download missing certificates from addresses in the certificate that it checks.
+            var statuses = [SecTrustSetNetworkFetchAllowed(trust, false)]
             switch anchors {
             case .system: break
             case .systemAnd(let own), .only(let own):
@@ -50,7 +51,7 @@
             }
             if let date { statuses.append(SecTrustSetVerifyDate(trust, date as CFDate)) }
             if let failed = statuses.first(where: { $0 != errSecSuccess }) {
-                throw TrustProblem(reason: "the anchors cannot be used", libraryCode: Int(failed))
+                throw TrustProblem(reason: "the evaluation cannot be set up", libraryCode: Int(failed))
             }
             var error: CFError?
             // SAFETY: the variable has the type that the call fills.
@@ -70,19 +71,13 @@
         }
     }
 
-    extension URLAuthenticationChallenge {
-        /// Returns a policy's decision about the server; nil for challenges of other kinds.
-        func validated(by policy: SecurityPolicy) -> Result<URLCredential, TrustFailure>? {
-            guard protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust,
-                let trust = protectionSpace.serverTrust
-            else { return nil }
-            let presented = PresentedCertificates(
-                host: protectionSpace.host,
-                certificates: PresentedCertificates.certificatesOf(trust)
-            )
+    extension URLProtectionSpace {
+        /// Returns a policy's decision about the server. If the system has no certificate, the policy rejects the empty list.
+        func validated(by policy: SecurityPolicy) -> Result<URLCredential?, TrustFailure> {
+            let certificates = serverTrust.map { PresentedCertificates.certificatesOf($0) } ?? []
             do throws(TrustFailure) {
-                try policy.evaluate(presented)
-                return .success(URLCredential(trust: trust))
+                try policy.evaluate(PresentedCertificates(host: host, certificates: certificates))
+                return .success(serverTrust.map { URLCredential(trust: $0) })
             } catch {
                 return .failure(error)
             }
