@@ -1,0 +1,113 @@
+import Foundation
+import MCP
+import MCPTransport
+import MimeographSession
+import Testing
+
+/// The SDK's client with the server of this example, over a socket.
+@Suite(
+    .timeLimit(.minutes(1)),
+    .enabled(
+        if: FileManager.default.isExecutableFile(atPath: Server.python)
+            || ProcessInfo.processInfo.environment["CI"] == "true",
+        "\(Server.python) is not here"
+    )
+)
+struct StreamableHTTPTransportTests {
+    let server: Server
+    let tools: ConnectedClient
+
+    init() async throws {
+        server = try Server()
+        tools = try await ConnectedClient(server)
+    }
+
+    /// The server rejects requests without its session and the negotiated version, which is not the SDK's newest.
+    @Test func initialization() async throws {
+        #expect(tools.initialization.serverInfo.name == "test-server")
+        #expect(await tools.transport.protocolVersion == "2025-06-18")
+        #expect(await tools.transport.sessionID?.isEmpty == false)
+        #expect(try await tools.client.listTools().tools.count == 10)
+        #expect(
+            try await server.log().filter { $0[0] == "POST" }.map { $0[1] }
+                == ["initialize", "notifications/initialized", "tools/list"]
+        )
+    }
+
+    @Test(arguments: ["Tea", "Größe 🍵", String(repeating: "x", count: 300_000)])
+    func json(text: String) async throws {
+        #expect(try await tools.call("echo", text) == text)
+        #expect(tools.progress.isEmpty)
+    }
+
+    /// The first progress comes before the connection is lost, the second one after it.
+    @Test(arguments: [("count", 0), ("drop", 1), ("poll", 1)])
+    func streams(tool: String, resumptions: Int) async throws {
+        #expect(try await tools.call(tool) == tool)
+        #expect(tools.progress == [1, 2])
+        #expect(try await server.log().count { $0[0] == "GET" && !$0[2].isEmpty } == resumptions)
+    }
+
+    @Test(arguments: [("lose", SessionError.Code.connectionLost), ("forget", .unacceptableStatus)])
+    func lostResponses(tool: String, code: SessionError.Code) async throws {
+        let error = await #expect(throws: SessionError.self) { try await tools.call(tool) }
+        #expect(error?.code == code)
+        #expect(try await server.waits { _ in tools.progress.first == 1 })
+        // Other requests of the session are not affected.
+        #expect(try await tools.call("echo", "x") == "x")
+    }
+
+    @Test func aRequestOfTheServer() async throws {
+        #expect(try await tools.call("ask") == "file:///tea")
+    }
+
+    @Test func manyAtOnce() async throws {
+        let texts = try await withThrowingTaskGroup(of: String?.self) { group in
+            for index in 0..<20 {
+                group.addTask { try await tools.call(["echo", "count", "drop"][index % 3], "\(index)") }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(texts == Set((0..<20).map { "\($0)" }))
+    }
+
+    /// The server breaks its own stream off after each message.
+    @Test func messagesOutsideOfResponses() async throws {
+        #expect(try await server.waits { $0.starts(with: ["GET", "/mcp", ""]) })
+        #expect(try await tools.call("announce") == "announce")
+        #expect(try await server.waits { $0 == ["GET", "/mcp", "main/1"] })
+        #expect(try await server.log().contains(["GET", "/mcp", "main/0"]))
+        #expect(try await server.waits { _ in tools.changes == 2 })
+    }
+
+    @Test func aServerWithoutItsOwnStream() async throws {
+        let tools = try await ConnectedClient(server, path: "silent")
+        #expect(try await server.waits { $0 == ["GET", "/silent", ""] })
+        #expect(try await tools.call("count") == "count")
+    }
+
+    /// The server's own stream ends five times without an event, more often than the limit for a response.
+    @Test func aSilentStream() async throws {
+        let tools = try await ConnectedClient(server, path: "flaky")
+        #expect(try await tools.call("announce") == "announce")
+        #expect(try await server.waits { _ in tools.changes == 2 })
+    }
+
+    @Test func anEndedSession() async throws {
+        #expect(try await tools.call("expire") == "expire")
+        let error = await #expect(throws: SessionError.self) { try await tools.call("echo") }
+        #expect(error?.status == 404)
+        #expect(await tools.transport.sessionID == nil)
+    }
+
+    @Test func disconnecting() async throws {
+        let session = try #require(await tools.transport.sessionID)
+        let call = Task { [tools] in try await tools.call("wait") }
+        while tools.progress.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        await tools.client.disconnect()
+        await #expect(throws: (any Error).self) { try await call.value }
+        #expect(try await server.waits { $0 == ["POST", "closed by the client"] })
+        #expect(try await server.log().contains(["DELETE", "/mcp", session]))
+        await #expect(throws: (any Error).self) { try await tools.call("echo") }
+    }
+}
