@@ -16,13 +16,18 @@ import threading
 import time
 
 SIZE = 100_000_000
+# The seconds after which a program counts as failed.
+LONGEST = 120
 
 
 def run(words):
     """Runs a program, and returns its wall time in seconds and its peak memory in bytes."""
     start = time.perf_counter()
     process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    clock = threading.Timer(LONGEST, process.kill)
+    clock.start()
     _, status, usage = os.wait4(process.pid, 0)
+    clock.cancel()
     seconds = time.perf_counter() - start
     if status != 0:
         sys.exit(f"tool.py: {' '.join(words)} failed")
