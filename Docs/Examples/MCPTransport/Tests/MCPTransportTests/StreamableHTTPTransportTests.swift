@@ -1,6 +1,7 @@
 import Foundation
 import MCP
 import MCPTransport
+import Mimeograph
 import MimeographSession
 import Testing
 
@@ -20,6 +21,16 @@ struct StreamableHTTPTransportTests {
     init() async throws {
         server = try Server()
         tools = try await ConnectedClient(server)
+    }
+
+    /// The sample of the README.
+    func sample() async throws {
+        let api = try HTTPSessionManager(baseURL: "https://tools.example/", serializers: SerializerRegistry {})
+        let client = Client(name: "assistant", version: "1.0.0")
+        try await client.connect(transport: StreamableHTTPTransport(api, "mcp"))
+        let result: (content: [Tool.Content], isError: Bool?) = try await client.callTool(name: "weather")
+        print(result.content)
+        await client.disconnect()
     }
 
     /// The server rejects requests without its session and the negotiated version, which is not the SDK's newest.

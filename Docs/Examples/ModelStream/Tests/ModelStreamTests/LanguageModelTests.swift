@@ -27,6 +27,18 @@ private let stop = #"data: {"choices":[{"delta":{},"finish_reason":"stop"}]}"# +
         return await read(model, "Why?")
     }
 
+    /// The sample of the README.
+    func sample(key: String) async throws {
+        do {
+            let model = try LanguageModel("small", baseURL: "https://models.example/v1/", key: key)
+            for try await text in try await model.answer(to: [Message("Why is tea brown?")]) {
+                print(text, terminator: "")
+            }
+        } catch let error as ModelError where error.code == .busy {
+            print(error.message)
+        }
+    }
+
     @Test func request() async throws {
         transport.on(.post, "https://models.example/v1/chat/completions", .init(fields: events, body: tea + stop))
         #expect(try await ask(key: "k").texts == ["Tea"])

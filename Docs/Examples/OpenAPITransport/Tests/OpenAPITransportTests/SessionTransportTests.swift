@@ -18,6 +18,16 @@ import Testing
         return SessionTransport(session: SessionManager(configuration: configuration, transport: scripted))
     }
 
+    /// The sample of the README.
+    func sample() throws -> Client {
+        let client = Client(
+            serverURL: try Servers.Server1.url(),
+            configuration: Configuration(xmlCoder: XMLFormatCoder()),
+            transport: SessionTransport()
+        )
+        return client
+    }
+
     private func send(
         _ method: HTTPRequest.Method,
         _ path: String? = "/pets",

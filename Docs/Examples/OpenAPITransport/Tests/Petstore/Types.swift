@@ -2,6 +2,16 @@
 @_spi(Generated) import OpenAPIRuntime
 
 import struct Foundation.Date
+import struct Foundation.URL
+
+/// The server URLs of the OpenAPI document.
+package enum Servers {
+    package enum Server1 {
+        package static func url() throws -> Foundation.URL {
+            try Foundation.URL(validatingOpenAPIServerURL: "https://pets.example/v1", variables: [])
+        }
+    }
+}
 
 /// Types from the components of the OpenAPI document.
 package enum Components {
