@@ -32,10 +32,12 @@ import Testing
         _ method: HTTPRequest.Method,
         _ path: String? = "/pets",
         to base: String = "https://pets.example/v1",
-        _ body: OpenAPIRuntime.HTTPBody? = nil
+        _ body: OpenAPIRuntime.HTTPBody? = nil,
+        by transport: SessionTransport? = nil
     ) async throws -> (HTTPResponse, OpenAPIRuntime.HTTPBody?) {
         let request = HTTPRequest(method: method, scheme: nil, authority: nil, path: path)
-        return try await transport.send(request, body: body, baseURL: #require(URL(string: base)), operationID: "test")
+        let url = try #require(URL(string: base))
+        return try await (transport ?? self.transport).send(request, body: body, baseURL: url, operationID: "test")
     }
 
     @Test(arguments: [
@@ -82,6 +84,32 @@ import Testing
         let (_, body) = try await send(.put, "/", "abc")
         #expect(body?.length == .known(4))
         #expect(scripted.requests.map(\.declaredLength) == [3])
+    }
+
+    @Test(arguments: [(30, 3), (29, 2), (10, 1), (9, 0)])
+    func limits(limit: Int, chunks: Int) async throws {
+        scripted.on("*", .init(chunks: Array(repeating: [UInt8](repeating: 7, count: 10), count: 3)))
+        var transport = transport
+        transport.bodyLimit = limit
+        let (_, body) = try await send(.get, "/", by: transport)
+        var read = 0
+        do {
+            for try await chunk in try #require(body) { read += chunk.count / 10 }
+            #expect(chunks == 3)
+        } catch let error as SessionError {
+            #expect(error.code == .limitExceeded)
+            #expect(scripted.openExchangeCount == 0)
+        }
+        #expect(read == chunks)
+    }
+
+    /// The body is not read, because its length is known.
+    @Test func aLengthOverTheLimit() async throws {
+        scripted.on("*", .init(fields: ["Content-Length": "4"], body: "tea\n"))
+        var transport = transport
+        transport.bodyLimit = 3
+        let error = await #expect(throws: SessionError.self) { try await send(.get, "/", by: transport) }
+        #expect(error?.code == .limitExceeded)
     }
 
     @Test func aBodyIsSentAgain() async throws {
