@@ -320,6 +320,16 @@ int poll(struct pollfd *, nfds_t, int);
 
 // sys/ioctl.h, semaphore.h
 struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
+
+// termios(4), tcsetattr(3)
+typedef unsigned long tcflag_t;
+typedef unsigned char cc_t;
+typedef unsigned long speed_t;
+struct termios { tcflag_t c_iflag, c_oflag, c_cflag, c_lflag; cc_t c_cc[20]; speed_t c_ispeed, c_ospeed; };
+#define ECHO 0x00000008
+#define TCSAFLUSH 2
+int tcgetattr(int, struct termios *);
+int tcsetattr(int, int, const struct termios *);
 int ioctl(int, unsigned long, ...);
 typedef int sem_t;
 sem_t *sem_open(const char *, int, ...);
