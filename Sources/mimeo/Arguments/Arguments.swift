@@ -99,11 +99,7 @@ struct Arguments: Equatable {
     }
 
     /// Returns a copy without the first operand, which names the command.
-    func withoutFirstOperand() -> Arguments {
-        var copy = self
-        copy.operands.removeFirst(Swift.min(1, operands.count))
-        return copy
-    }
+    func withoutFirstOperand() -> Arguments { withOperands(Array(operands.dropFirst())) }
 }
 
 /// The declaration of one option: its name, whether it takes a value, and its help text.

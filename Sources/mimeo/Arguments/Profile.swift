@@ -104,8 +104,7 @@ struct Profile {
         var expanded = arguments
         expanded.addDefaults(profile.arguments)
         if index == 0 {
-            let body = try RequestItems(items)
-            let hasBody = !body.members.isEmpty || !body.files.isEmpty || body.bodyPath != nil || arguments.has("data")
+            let hasBody = arguments.has("data") || items.contains(where: RequestItems.isOfBody)
             words.insert(hasBody ? PostCommand.name : GetCommand.name, at: 0)
         }
         if let command = profile.tokenCommand, !["user", "bearer", "curl"].contains(where: arguments.has) {

@@ -144,9 +144,7 @@ extension RequestCommand {
     private static func methodAndRest(_ arguments: Arguments) throws(UsageError) -> (HTTPMethod, Arguments) {
         if let method { return (method, arguments) }
         let word = arguments.operands.first ?? ""
-        var probe = HeaderFields()
-        // A method is a token, like a field name.
-        guard (try? probe.set(word, to: "")) != nil else {
+        guard !word.isEmpty, word.utf8.allSatisfy(FieldSyntax.isToken) else {
             throw UsageError("name a method and a URL, such as OPTIONS https://example.com/")
         }
         // Methods are case-sensitive, and all registered ones are in upper case. Source: RFC 9110 §9.1.

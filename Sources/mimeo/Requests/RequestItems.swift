@@ -60,6 +60,12 @@ struct RequestItems {
         return ![.field, .fieldOfFile, .file].contains(item.mark)
     }
 
+    /// Whether a word is the body or a part of it. No file is read.
+    static func isOfBody(_ word: String) -> Bool {
+        guard let item = Item(word) else { return true }
+        return ![.field, .fieldOfFile, .parameter, .parameterOfFile].contains(item.mark)
+    }
+
     private mutating func add(_ item: Item) throws {
         let (name, mark) = (item.name, item.mark.rawValue)
         if item.mark == .field, item.value.beginsWithBytes(of: "//") {

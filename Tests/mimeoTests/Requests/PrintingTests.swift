@@ -138,6 +138,16 @@ import Testing
             _ = await ToolRun.request(["@here", target, "a=1"], environment: environment)
             sent = try #require(try RequestServer.requests(for: target).last)
             #expect(sent.method == "POST" && sent.body == Array(#"{"a":"1"}"#.utf8))
+            // A pipe can be read only once.
+            target = RequestServer.unique("/request")
+            // SAFETY: Swift hands over a C string that lives through the call.
+            let made = unsafe mkfifo("\(folder)/pipe", 0o600)
+            #expect(made == 0)
+            let writer = Thread { try? "Ada".write(toFile: "\(folder)/pipe", atomically: false, encoding: .utf8) }
+            writer.start()
+            _ = await ToolRun.request(["@here", target, "a=@\(folder)/pipe"], environment: environment)
+            sent = try #require(try RequestServer.requests(for: target).last)
+            #expect(sent.method == "POST" && sent.body == Array(#"{"a":"Ada"}"#.utf8))
             target = RequestServer.unique("/request")
             _ = await ToolRun.request(["put", "@here", target, "a=1"], environment: environment)
             #expect(try RequestServer.requests(for: target).last?.method == "PUT")
