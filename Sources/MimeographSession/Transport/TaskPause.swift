@@ -1,3 +1,4 @@
+import Mimeograph
 import MimeographSupport
 
 // `URLSession` and its readers run on several threads. This file decides what they may do, apart from `URLSession` itself, so the tests
@@ -44,8 +45,8 @@ enum DecodedCodings {
     /// decoded twice fails, while one that is not decoded looks complete.
     static func contains(_ field: String?) -> Bool {
         guard let field else { return false }
-        let name = field.lowercased().split(separator: " ").joined()
-        return ["gzip", "x-gzip", "deflate", "br"].contains { name.utf8.elementsEqual($0.utf8) }
+        let name = field.lowercasedASCII.parts(at: " ").joined()
+        return ["gzip", "x-gzip", "deflate", "br"].contains { name.hasSameBytes(as: $0) }
     }
 }
 
@@ -61,5 +62,5 @@ struct EvaluatedServers {
 
     func contains(host: String, port: Int) -> Bool { known.contains(Self.name(host, port)) }
 
-    private static func name(_ host: String, _ port: Int) -> String { "\(host.lowercased()) \(port)" }
+    private static func name(_ host: String, _ port: Int) -> String { "\(host.lowercasedASCII) \(port)" }
 }
