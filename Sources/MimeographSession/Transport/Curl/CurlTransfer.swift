@@ -190,6 +190,8 @@
                 return true
             case .broken(let problem):
                 failure = TransportError(problem)
+                // libcurl 7.88 would only reset the stream, and the next request would wait behind the rest of a flood.
+                handle?.forbidReuse()
                 return false
             case .complete:
                 do throws(TransportError) {
