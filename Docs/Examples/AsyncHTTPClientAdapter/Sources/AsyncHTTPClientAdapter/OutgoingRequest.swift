@@ -14,7 +14,7 @@ struct OutgoingRequest: Sendable {
     /// The progress of sending the body, and the reason for a failure.
     let progress: SendingProgress
 
-    /// - Throws: `invalidRequest`, `unsupported`, `bodyFailed`.
+    /// - Throws: `invalidRequest`, `limitExceeded`, `unsupported`, `bodyFailed`.
     init(_ request: TransportRequest) throws(TransportError) {
         progress = SendingProgress(request)
         if let refused = request.fields.refused.first { throw .invalidRequest("A field cannot be sent.", refused) }
@@ -29,6 +29,14 @@ struct OutgoingRequest: Sendable {
                 .unsupported,
                 "AsyncHTTPClient sends no trailers.",
                 remedy: "Put the fields into the head of the request, or use CurlTransport."
+            )
+        }
+        let size = request.fields.lines.reduce(request.url.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        guard size < 1_000_000 else {
+            throw TransportError(
+                .limitExceeded,
+                "The URL and the fields of the request have \(size) bytes; the limit is 1,000,000.",
+                remedy: "Send the data in the body."
             )
         }
         var token = HeaderFields()
