@@ -2,7 +2,8 @@
 #ifndef MIMEOGRAPH_CLINUX_REACHABILITY_H
 #define MIMEOGRAPH_CLINUX_REACHABILITY_H
 
-#ifdef __linux__
+// The headers of the kernel do not come with every C library.
+#if defined(__linux__) && __has_include(<linux/rtnetlink.h>)
 #include <errno.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
