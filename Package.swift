@@ -335,10 +335,20 @@ func support(_ name: String, in folder: String, knowing modules: [String] = [], 
 func testTarget(of name: String, knowing modules: [String]) -> Target {
     let common = ["", "BinaryTree", "Server", "Text", "Tree"].map { "Mimeograph\($0)" } + ["TestSupport"]
     let suites = withSuites.contains(name) ? ["\(name)Suites", "MimeographConformance", "SuiteSupport"] : []
+    var excluded = suites.isEmpty ? [] : ["Conformance"]
+    var settings = strict
+    if name == "MimeographSession" {
+        // On Linux, these tests contain the transport of Apple's platforms.
+        #if canImport(Darwin)
+            excluded.append("URLSession")
+        #else
+            settings.append(.define("MIMEOGRAPH_TESTS_URLSESSION"))
+        #endif
+    }
     return .testTarget(
         name: "\(name)Tests",
         dependencies: named([name] + common + suites + modules),
-        exclude: suites.isEmpty ? [] : ["Conformance"],
-        swiftSettings: strict
+        exclude: excluded,
+        swiftSettings: settings
     )
 }

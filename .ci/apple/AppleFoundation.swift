@@ -64,6 +64,7 @@ extension URLSessionConfiguration {
 }
 
 public let NSURLAuthenticationMethodServerTrust = ""
+public let NSURLAuthenticationMethodClientCertificate = ""
 
 extension URLProtectionSpace {
     public var serverTrust: SecTrust? { nil }
@@ -71,6 +72,9 @@ extension URLProtectionSpace {
 
 extension URLCredential {
     public convenience init(trust: SecTrust) { fatalError() }
+    public convenience init(identity: SecIdentity, certificates: [Any]?, persistence: URLCredential.Persistence) {
+        fatalError()
+    }
 }
 
 extension Stream {

@@ -36,6 +36,18 @@ public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) 
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? { nil }
 
+public final class SecIdentity {}
+public var kSecImportExportPassphrase: CFString { "" }
+public var kSecImportItemIdentity: CFString { "" }
+public var kSecImportItemCertChain: CFString { "" }
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
+public var kSecImportToMemoryOnly: CFString { "" }
+public func SecPKCS12Import(
+    _ pkcs12_data: CFData,
+    _ options: CFDictionary,
+    _ items: UnsafeMutablePointer<CFArray?>
+) -> OSStatus { 0 }
+
 public enum tls_protocol_version_t: UInt16, Sendable {
     case TLSv10 = 0x0301
     case TLSv11 = 0x0302

@@ -177,14 +177,6 @@ extension SecurityPolicy {
             || rules.further.contains(where: \.hasGeneralIdentity)
     }
 
-    #if canImport(Security)
-        /// Whether any host may receive a client identity.
-        var hasClientIdentity: Bool {
-            rules.clientIdentity != nil || rules.hosts?.contains(where: \.hasClientIdentity) == true
-                || rules.further.contains(where: \.hasClientIdentity)
-        }
-    #endif
-
     /// Rejects a request before a connection is made: a URL without TLS whose host has pins, or an unnamed host, including a
     /// proxy's.
     ///

@@ -1,7 +1,12 @@
-#if canImport(Darwin)
+#if canImport(Darwin) || MIMEOGRAPH_TESTS_URLSESSION
     import Foundation
     import Mimeograph
     import MimeographSupport
+
+    #if MIMEOGRAPH_TESTS_URLSESSION
+        import FoundationNetworking
+        @testable import MimeographSession
+    #endif
 
     /// The delegate of a ``URLSessionTransport``'s session, which passes events to the exchanges.
     final class URLSessionEvents: NSObject, URLSessionDataDelegate {
@@ -72,7 +77,7 @@
 
         /// Lets the policy evaluate certificates, or the system if the policy is the standard one. For other challenges, the exchange
         /// continues without a credential, and a 401 or 407 is the response. The default would be to use credentials of the system,
-        /// such as a Kerberos ticket or a client certificate from the keychain.
+        /// such as a Kerberos ticket or a client certificate from the keychain. Only the policy's own client identity is sent.
         func urlSession(
             _ session: URLSession,
             task: URLSessionTask,
@@ -84,11 +89,11 @@
                 return
             }
             let space = challenge.protectionSpace
+            let policy = transfer.request.options.securityPolicy
             guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust else {
-                completionHandler(.useCredential, nil)
+                completionHandler(.useCredential, identity(for: space, of: policy))
                 return
             }
-            let policy = transfer.request.options.securityPolicy
             if policy.storage.isStandard {
                 completionHandler(.performDefaultHandling, nil)
                 return
@@ -101,6 +106,14 @@
                 transfer.failure.withLock { $0 = TransportError(failure) }
                 completionHandler(.cancelAuthenticationChallenge, nil)
             }
+        }
+
+        /// Returns the identity for a server that asks for a certificate and was accepted by the policy.
+        private func identity(for space: URLProtectionSpace, of policy: SecurityPolicy) -> URLCredential? {
+            guard space.authenticationMethod == NSURLAuthenticationMethodClientCertificate, !policy.storage.isStandard,
+                servers.withLock({ $0.contains(host: space.host, port: space.port) })
+            else { return nil }
+            return (try? policy.connecting(to: HostName(space.host)))?.clientIdentity?.credential
         }
 
         func urlSession(
@@ -119,8 +132,11 @@
             totalBytesExpectedToSend: Int64
         ) {
             guard let transfer = transfer(of: task) else { return }
-            transfer.state.withLock { $0.metrics.bytesSent = totalBytesSent }
-            transfer.request.onBytesSent?(totalBytesSent)
+            let isMore = transfer.state.withLock { state in
+                defer { state.metrics.bytesSent = max(state.metrics.bytesSent, totalBytesSent) }
+                return totalBytesSent > state.metrics.bytesSent
+            }
+            if isMore { transfer.request.onBytesSent?(totalBytesSent) }
         }
     }
 
@@ -130,8 +146,7 @@
         static func start(_ transfer: URLSessionTransfer) -> InputStream? {
             let stream: BodyStream
             switch transfer.upload {
-            case .none: return InputStream(data: Data())
-            case .bytes(let bytes): return InputStream(data: Data(bytes))
+            case .none, .bytes: return InputStream(data: Data())
             case .source(let source): stream = BodyStream(source)
             case .stream(let given): stream = given
             }

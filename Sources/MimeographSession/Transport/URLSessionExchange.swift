@@ -1,7 +1,12 @@
-#if canImport(Darwin)
+#if canImport(Darwin) || MIMEOGRAPH_TESTS_URLSESSION
     import Foundation
     import Mimeograph
     import MimeographSupport
+
+    #if MIMEOGRAPH_TESTS_URLSESSION
+        import FoundationNetworking
+        @testable import MimeographSession
+    #endif
 
     final class URLSessionExchange: TransportExchange {
         let transfer: URLSessionTransfer

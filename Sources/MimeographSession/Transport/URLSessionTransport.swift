@@ -1,15 +1,21 @@
-#if canImport(Darwin)
+#if canImport(Darwin) || MIMEOGRAPH_TESTS_URLSESSION
     import Foundation
     import Mimeograph
     import MimeographSupport
-    import Security
+
+    #if MIMEOGRAPH_TESTS_URLSESSION
+        import FoundationNetworking
+        @testable public import MimeographSession
+    #else
+        import Security
+    #endif
 
     /// A transport for Apple's platforms that uses `URLSession`.
     ///
     /// The exchanges share sessions with an ephemeral configuration that keeps no cookies, caches nothing and has no credentials.
-    /// Each policy and each oldest TLS version has its own session. The transport follows no redirects and answers only the
-    /// challenge for the server's certificate. The request's ``SecurityPolicy`` evaluates the certificate, or the system if the
-    /// policy is the standard one.
+    /// Each policy and each oldest TLS version has its own session. The transport follows no redirects. The request's
+    /// ``SecurityPolicy`` evaluates the server's certificate, or the system if the policy is the standard one. A server that asks
+    /// for a certificate receives the ``ClientIdentity`` of the policy. Other challenges get no answer.
     ///
     /// The transport rejects Unix-domain sockets, a proxy of an exchange's own, HTTP/2 with prior knowledge, and trailers of
     /// requests. `URLSession` does not report the trailers of a response, so they are empty. `URLSession` adds Accept,
@@ -37,6 +43,8 @@
 
         /// The number of sessions that are kept. A program with more policies makes new connections for the ones used least recently.
         private static let mostSessions = 16
+        /// The timeout that stands for none, in seconds: about 30 years. FoundationNetworking traps on larger numbers.
+        private static let noTimeout = 1e9
 
         private let maximumConnectionsPerHost: Int
         private let state = Locked(State())
@@ -52,9 +60,8 @@
             for each in state.withLock({ $0.sessions }) { each.session.finishTasksAndInvalidate() }
         }
 
-        /// Whether the policy uses neither a client identity nor stapled OCSP responses. The Security framework takes identities
-        /// only from a keychain.
-        public func enforces(_ policy: SecurityPolicy) -> Bool { !policy.hasClientIdentity && !policy.looksAtStatus }
+        /// Whether the policy uses no stapled OCSP responses.
+        public func enforces(_ policy: SecurityPolicy) -> Bool { !policy.looksAtStatus }
 
         private func makeSession(_ policy: SecurityPolicy, _ oldestVersion: SecurityPolicy.TLSVersion) -> Session {
             let configuration = URLSessionConfiguration.ephemeral
@@ -64,7 +71,7 @@
             configuration.urlCache = nil
             configuration.urlCredentialStorage = nil
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-            configuration.timeoutIntervalForResource = .greatestFiniteMagnitude
+            configuration.timeoutIntervalForResource = Self.noTimeout
             configuration.tlsMinimumSupportedProtocolVersion = oldestVersion == .v1_3 ? .TLSv13 : .TLSv12
             let events = URLSessionEvents()
             let queue = OperationQueue()
@@ -82,7 +89,7 @@
             let policy = request.options.securityPolicy
             if policy.storage.isStandard { return .v1_2 }
             guard enforces(policy) else {
-                throw .cannotEnforce("URLSession supports no client identity and no stapled OCSP response")
+                throw .cannotEnforce("URLSession supports no stapled OCSP response")
             }
             try request.checkPolicy()
             let url = try request.parsedURL()
@@ -127,8 +134,11 @@
                     state.sessions.removeFirst().session.finishTasksAndInvalidate()
                 }
                 let task =
-                    framing.length == .none
-                    ? session.session.dataTask(with: made) : session.session.uploadTask(withStreamedRequest: made)
+                    switch upload {
+                    case .bytes(let bytes): session.session.uploadTask(with: made, from: Data(bytes))
+                    case _ where framing.length == .none: session.session.dataTask(with: made)
+                    default: session.session.uploadTask(withStreamedRequest: made)
+                    }
                 // It is known before anything can end it, such as an invalidation.
                 let transfer = URLSessionTransfer(task, request: observed, upload: upload)
                 session.events.add(transfer)
@@ -165,6 +175,14 @@
                     remedy: "Leave these options at their defaults."
                 )
             }
+            // URLSession would fail with a code that does not say why.
+            guard request.method != .get || framing.length == .none else {
+                throw TransportError(
+                    .unsupported,
+                    "URLSession sends no body with GET.",
+                    remedy: "Use QUERY or POST, or put the values into the URL."
+                )
+            }
             guard let url = URL(string: request.url) else {
                 throw TransportError(.invalidRequest, "The URL cannot be used.", remedy: "Check its host and port.")
             }
@@ -172,7 +190,7 @@
             made.httpMethod = request.method.rawValue
             made.httpShouldHandleCookies = false
             made.timeoutInterval =
-                options.idleTimeout.map { max(0.001, Double($0.clampedNanoseconds) / 1e9) } ?? .greatestFiniteMagnitude
+                options.idleTimeout.map { max(0.001, Double($0.clampedNanoseconds) / 1e9) } ?? Self.noTimeout
             for line in framing.lines { made.addValue(line.value, forHTTPHeaderField: line.name) }
             switch framing.length {
             case .none: break

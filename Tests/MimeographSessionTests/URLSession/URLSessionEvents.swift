@@ -1,0 +1,1 @@
+../../../Sources/MimeographSession/Transport/URLSessionEvents.swift

@@ -1,0 +1,1 @@
+../../../Sources/MimeographSession/Transport/URLSessionExchange.swift
