@@ -97,6 +97,11 @@ let without = (Context.environment["MIMEOGRAPH_WITHOUT"] ?? "").split(separator:
     "MIMEOGRAPH_WITHOUT_" + $0.uppercased().replacing("-", with: "_")
 }
 
+#if canImport(Darwin)
+    let isMac = true
+#else
+    let isMac = false
+#endif
 let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
 
 // In Swift 6.2, mutable spans as parameters are experimental, and each `unsafe` that only 6.3 needs is a warning.
@@ -160,19 +165,12 @@ if let tested = Context.environment["MIMEOGRAPH_TESTS"]?.split(separator: ",") {
 
 // Apple's SDKs have libxml2 and zlib. The other libraries come from Homebrew, which has them for macOS only. Without them, the modules that
 // need them, and what depends on those, are left out. Xcode then builds the rest for iOS. See Docs/Guides/Platforms.md.
-#if canImport(Darwin)
-    let usual = "sdk"
-#else
-    let usual = "all"
-#endif
-if Context.environment["MIMEOGRAPH_LIBRARIES"] ?? usual == "sdk" {
+if Context.environment["MIMEOGRAPH_LIBRARIES"] ?? (isMac ? "sdk" : "all") == "sdk" {
     var missing = Set(modules.flatMap(\.systemLibraries).filter { !$0.isInSDK }.map(\.module))
-    while case let more = package.targets.filter({ !missing.isDisjoint(with: $0.dependencies.map(\.targetName)) }).map(
-        \.name
-    ),
-        !missing.isSuperset(of: more)
-    {
-        missing.formUnion(more)
+    for _ in package.targets {
+        for target in package.targets where !missing.isDisjoint(with: target.dependencies.map(\.targetName)) {
+            missing.insert(target.name)
+        }
     }
     package.targets.removeAll { missing.contains($0.name) }
     package.products.removeAll { missing.contains($0.name) }
@@ -335,20 +333,11 @@ func support(_ name: String, in folder: String, knowing modules: [String] = [], 
 func testTarget(of name: String, knowing modules: [String]) -> Target {
     let common = ["", "BinaryTree", "Server", "Text", "Tree"].map { "Mimeograph\($0)" } + ["TestSupport"]
     let suites = withSuites.contains(name) ? ["\(name)Suites", "MimeographConformance", "SuiteSupport"] : []
-    var excluded = suites.isEmpty ? [] : ["Conformance"]
-    var settings = strict
-    if name == "MimeographSession" {
-        // On Linux, these tests contain the transport of Apple's platforms.
-        #if canImport(Darwin)
-            excluded.append("URLSession")
-        #else
-            settings.append(.define("MIMEOGRAPH_TESTS_URLSESSION"))
-        #endif
-    }
     return .testTarget(
         name: "\(name)Tests",
         dependencies: named([name] + common + suites + modules),
-        exclude: excluded,
-        swiftSettings: settings
+        // On Linux, the session's tests contain the transport of Apple's platforms.
+        exclude: (suites.isEmpty ? [] : ["Conformance"]) + (isMac && name == "MimeographSession" ? ["URLSession"] : []),
+        swiftSettings: strict + (isMac ? [] : [.define("MIMEOGRAPH_TESTS_URLSESSION")])
     )
 }
