@@ -27,9 +27,9 @@ let package = Package(
             dependencies: [
                 "Negotiation",
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographCompression", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
-                .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
@@ -45,6 +45,7 @@ let package = Package(
             dependencies: [
                 "BookService",
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographCompression", package: "Mimeograph"),
                 .product(name: "MimeographServer", package: "Mimeograph"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

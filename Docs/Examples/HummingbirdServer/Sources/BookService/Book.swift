@@ -1,5 +1,7 @@
+public import Hummingbird
+
 /// A book on the shelf.
-public struct Book: Codable, Hashable, Sendable {
+public struct Book: ResponseCodable, Hashable, Sendable {
     /// The number that the server assigns to the book.
     public var id: Int
     /// The title.
@@ -15,7 +17,7 @@ struct NewBook: Decodable, Sendable {
 }
 
 /// All books, in an object, because all three formats can have an object at the root.
-public struct Catalogue: Codable, Hashable, Sendable {
+public struct Catalogue: ResponseCodable, Hashable, Sendable {
     /// The books, in the order in which they were added.
     public var books: [Book]
 }

@@ -1,10 +1,10 @@
 public import Hummingbird
 public import Mimeograph
+import MimeographCompression
 import MimeographJSON
 import MimeographPropertyList
-import MimeographServer
 import MimeographXML
-import Negotiation
+public import Negotiation
 
 /// A book service that reads and writes JSON, XML and property lists, as each client chooses.
 ///
@@ -15,7 +15,7 @@ public struct BookService: Sendable {
     /// Makes a service.
     public init(serializers: SerializerRegistry) { self.serializers = serializers }
 
-    /// Returns a registry with JSON, XML and property lists. A client that accepts anything gets JSON.
+    /// Returns a registry with JSON, XML and property lists, compressed or not. A client that accepts anything gets JSON.
     ///
     /// - Throws: `RegistryError`, if two plugins conflict.
     public static func standardSerializers() throws -> SerializerRegistry {
@@ -23,6 +23,7 @@ public struct BookService: Sendable {
             JSONPlugin()
             XMLPlugin()
             PropertyListPlugin()
+            CompressionPlugin()
         }
         // A server accepts smaller bodies from strangers than a client does from its server.
         serializers.limits.inputBytes = 64 << 10
@@ -30,28 +31,19 @@ public struct BookService: Sendable {
     }
 
     /// Returns the routes, with their own shelf.
-    public func router() -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
+    public func router() -> Router<BasicNegotiatingContext> {
+        let router = Router(context: BasicNegotiatingContext.self)
         let shelf = Shelf()
-        let serializers = serializers
-        router.add(middleware: ProblemMiddleware(serializers))
-        router.get("books") { request, _ in
-            try serializers.respond(with: await shelf.catalogue, to: request)
-        }
-        router.get("books/:id") { request, context in
+        router.add(middleware: NegotiationMiddleware(serializers))
+        router.get("books") { _, _ in await shelf.catalogue }
+        router.get("books/:id") { _, context in
             let id = try context.parameters.require("id", as: Int.self)
             guard let book = await shelf.book(id) else { throw HTTPError(.notFound, message: "No such book exists.") }
-            return try serializers.respond(with: book, to: request)
+            return book
         }
-        router.post("books") { request, _ in
-            let new = try await serializers.read(NewBook.self, from: request)
-            let book = await shelf.add(new)
-            return try serializers.respond(
-                with: book,
-                to: request,
-                status: .created,
-                headers: [.location: "/books/\(book.id)"]
-            )
+        router.post("books") { request, context in
+            let book = await shelf.add(try await request.decode(as: NewBook.self, context: context))
+            return EditedResponse(status: .created, headers: [.location: "/books/\(book.id)"], response: book)
         }
         return router
     }

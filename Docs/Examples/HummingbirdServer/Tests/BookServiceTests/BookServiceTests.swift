@@ -2,6 +2,7 @@ import BookService
 import Hummingbird
 import HummingbirdTesting
 import Mimeograph
+import MimeographCompression
 import MimeographServer
 import Testing
 
@@ -88,6 +89,25 @@ private let propertyList = """
             #expect(response.status == .notAcceptable)
             #expect(response.headers[.vary] == "Accept")
             #expect(String(buffer: response.body).contains("application/xml"))
+        }
+    }
+
+    @Test func aRefusedResponseKeepsItsStatus() async throws {
+        try await withService { client in
+            let response = try await post(client, json, as: "application/json", accept: "image/png")
+            #expect(response.status == .notAcceptable)
+            #expect(response.headers[.location] == nil)
+        }
+    }
+
+    @Test(arguments: [("gzip", 201), ("x-unknown", 415)])
+    func compressedRequests(coding: String, status: Int) async throws {
+        let body = ByteBuffer(bytes: try GzipCoding().encode(Array(json.utf8).span))
+        try await withService { client in
+            let headers: HTTPFields = [.contentType: "application/json", .contentEncoding: coding]
+            let response = try await client.execute(uri: "/books", method: .post, headers: headers, body: body)
+            #expect(response.status.code == status)
+            #expect((response.headers[.acceptEncoding] != nil) == (status == 415))
         }
     }
 

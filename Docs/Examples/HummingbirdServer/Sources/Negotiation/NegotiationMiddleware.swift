@@ -1,16 +1,18 @@
 import HTTPTypesAdapter
 public import Hummingbird
 public import Mimeograph
+import MimeographFiles
 import MimeographServer
 
-/// A middleware that answers failed requests with problem documents (RFC 9457), in a format that the client accepts.
+/// A middleware that gives the handlers a registry, and answers failed requests with problem documents (RFC 9457), in a format that
+/// the client accepts.
 ///
 /// For a `SerializationError`, the problem describes what is wrong with the request, and a 415 lists the formats that the server
 /// reads. An `HTTPError` of a handler becomes a problem, too. Hummingbird handles other errors, without details about the server.
-public struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+public struct NegotiationMiddleware<Context: NegotiatingContext>: RouterMiddleware {
     private let serializers: SerializerRegistry
 
-    /// Makes the middleware. It writes problems with the registered serializers.
+    /// Makes the middleware.
     public init(_ serializers: SerializerRegistry) { self.serializers = serializers }
 
     /// Calls the next responder, and answers if it throws.
@@ -19,6 +21,8 @@ public struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         context: Context,
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
+        var context = context
+        context.serializers = serializers
         do {
             return try await next(request, context)
         } catch let error as SerializationError {
@@ -48,5 +52,26 @@ public struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             if type.isXML { message.fields["Content-Type"] = "application/problem+xml" }
         }
         return try Response(message)
+    }
+}
+
+extension Response {
+    /// Makes Hummingbird's response from a registry's.
+    init(_ message: ResponseMessage) throws {
+        let head = try HTTPResponse(message)
+        let body: ResponseBody
+        switch message.body {
+        case .none: body = ResponseBody()
+        case .bytes(let bytes): body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        case .file, .stream:
+            let stream = try message.body.stream()
+            body = ResponseBody(contentLength: stream?.length) { writer in
+                if let stream {
+                    for try await chunk in stream { try await writer.write(ByteBuffer(bytes: chunk)) }
+                }
+                try await writer.finish(nil)
+            }
+        }
+        self.init(status: head.status, headers: head.headerFields, body: body)
     }
 }

@@ -1,0 +1,90 @@
+import HTTPTypesAdapter
+public import Hummingbird
+public import Mimeograph
+import MimeographServer
+
+/// A request context with a registry, in place of JSON, for `request.decode(as:context:)` and for the values that handlers return.
+///
+/// ``NegotiationMiddleware`` sets the registry.
+public protocol NegotiatingContext: RequestContext where Decoder == RegistryCoder, Encoder == RegistryCoder {
+    /// The serializers of the application.
+    var serializers: SerializerRegistry { get set }
+}
+
+extension NegotiatingContext {
+    /// Reads a request in the format that its Content-Type names.
+    public var requestDecoder: RegistryCoder { RegistryCoder(serializers) }
+    /// Writes a response in a format that the client accepts.
+    public var responseEncoder: RegistryCoder { RegistryCoder(serializers) }
+}
+
+/// A context with nothing else, like `BasicRequestContext`.
+public struct BasicNegotiatingContext: NegotiatingContext {
+    /// What Hummingbird needs.
+    public var coreContext: CoreRequestContextStorage
+    /// The serializers of the application.
+    public var serializers = SerializerRegistry()
+
+    /// Makes a context without serializers.
+    public init(source: Source) { coreContext = CoreRequestContextStorage(source: source) }
+}
+
+/// A decoder and encoder with the serializers of a registry.
+public struct RegistryCoder: RequestDecoder, ResponseEncoder, Sendable {
+    private let serializers: SerializerRegistry
+
+    /// Makes a coder.
+    public init(_ serializers: SerializerRegistry) { self.serializers = serializers }
+
+    /// Reads a body of at most `context.maxUploadSize` bytes.
+    ///
+    /// - Throws: `SerializationError`, which ``NegotiationMiddleware`` turns into the response: `unsupportedMediaType` (415),
+    ///   `syntax` (400), `dataShape` (422), `limitExceeded` (413 if the body is too large).
+    public func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from request: Request,
+        context: some RequestContext
+    ) async throws -> Value {
+        let limit = min(serializers.limits.inputBytes, context.maxUploadSize)
+        var body = ByteBuffer()
+        for try await chunk in request.body {
+            guard chunk.readableBytes <= limit - body.readableBytes else {
+                throw SerializationError.limitExceeded(.inputBytes, allowed: limit)
+            }
+            body.writeImmutableBuffer(chunk)
+        }
+        let head = try RequestHead(request.head)
+        return try serializers.read(Passed<Value>.self, from: body.readableBytesView, request: head).value
+    }
+
+    /// Writes a value with the status 200.
+    ///
+    /// - Throws: ``NotAcceptable``; `SerializationError` if the value cannot be written, a mistake of the server.
+    public func encode(
+        _ value: some Encodable,
+        from request: Request,
+        context: some RequestContext
+    ) throws -> Response {
+        let response = try Response(serializers.respond(with: value, to: RequestHead(request.head)))
+        // An error, because a handler may give its response another status.
+        guard response.status != .notAcceptable else { throw NotAcceptable(answer: response) }
+        return response
+    }
+
+    /// A value that Hummingbird does not require to be `Sendable`. The task that reads it is also the one that uses it.
+    private struct Passed<Value: Decodable>: Decodable, @unchecked Sendable {
+        let value: Value
+
+        init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Value.self) }
+    }
+}
+
+/// The client accepts none of the formats. The response lists them.
+public struct NotAcceptable: HTTPResponseError {
+    let answer: Response
+    /// 406.
+    public var status: HTTPResponse.Status { answer.status }
+
+    /// Returns the response.
+    public func response(from request: Request, context: some RequestContext) -> Response { answer }
+}
