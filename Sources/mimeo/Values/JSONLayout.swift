@@ -30,7 +30,9 @@ private struct Run {
     let layout: JSONLayout
     let style: Style
     /// A line feed and its indentation, by depth.
-    let newLines: [[UInt8]]
+    private static let newLines = (0...JSONLayout.deepestIndent).map {
+        [0x0A] + [UInt8](repeating: 0x20, count: 2 * $0)
+    }
     var position = 0
     var depth = 0
     var laidOut: [UInt8] = []
@@ -39,9 +41,6 @@ private struct Run {
         self.json = json
         self.layout = layout
         style = layout.style
-        newLines = (0...JSONLayout.deepestIndent).map {
-            layout.isCompact ? [] : [0x0A] + [UInt8](repeating: 0x20, count: 2 * $0)
-        }
     }
 
     mutating func handOn(to writer: any ByteWriter) {
@@ -91,7 +90,7 @@ private struct Run {
     }
 
     private mutating func newLine() {
-        laidOut += newLines[min(depth, JSONLayout.deepestIndent)]
+        if !layout.isCompact { laidOut += Self.newLines[min(depth, JSONLayout.deepestIndent)] }
     }
 
     /// Copies a string with its quotes; a quote after a backslash does not end it.
