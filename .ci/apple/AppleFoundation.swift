@@ -43,6 +43,7 @@ public protocol URLSessionTaskDelegate: FoundationNetworking.URLSessionTaskDeleg
         task: URLSessionTask,
         didReceiveInformationalResponse response: HTTPURLResponse
     )
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 }
 

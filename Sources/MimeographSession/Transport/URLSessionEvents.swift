@@ -64,6 +64,28 @@
             transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.end(error)
         }
 
+        /// Comes before the end of the task.
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didFinishCollecting metrics: URLSessionTaskMetrics
+        ) {
+            guard let found = metrics.transactionMetrics.last, let begin = found.fetchStartDate else { return }
+            func time(_ date: Date?) -> Duration? { date.map { .seconds($0.timeIntervalSince(begin)) } }
+            // Such as http/1.1 or h2.
+            let version = found.networkProtocolName.map { String($0.drop { !$0.isNumber }) }
+            transfer(of: task)?.state.withLock { state in
+                state.metrics.nameResolved = time(found.domainLookupEndDate)
+                state.metrics.connected = time(found.connectEndDate)
+                state.metrics.secured = time(found.secureConnectionEndDate)
+                state.metrics.firstByte = time(found.responseStartDate)
+                state.metrics.total = time(found.responseEndDate)
+                state.metrics.connectionWasReused = found.isReusedConnection
+                state.metrics.remoteAddress = found.remoteAddress
+                state.metrics.protocolVersion = version
+            }
+        }
+
         /// Redirects are not followed: the redirect is the response.
         func urlSession(
             _ session: URLSession,
