@@ -87,7 +87,11 @@ struct PlanDecodingTests {
             #expect(one == other)
         }
         // A map of two members, "name" and "children", in MessagePack.
-        let packed: [UInt8] = [0x82, 0xA4] + Array("name".utf8) + [0xA1, 0x61, 0xA8] + Array("children".utf8) + [0x91]
+        var packed: [UInt8] = [0x82, 0xA4]
+        packed += "name".utf8
+        packed += [0xA1, 0x61, 0xA8]
+        packed += "children".utf8
+        packed.append(0x91)
         let body = Array((0..<depth).map { _ in packed }.joined()).dropLast() + [0x90]
         let format = PlanFormat.binary[2]
         #expect(format.decode(Tree<Odd<Marked>>.self, Array(body)) == format.decode(Tree<Plain>.self, Array(body)))

@@ -41,7 +41,7 @@ private actor Written: LambdaResponseStreamWriter {
             traceID: "1",
             tenantID: nil,
             invokedFunctionARN: "arn",
-            deadline: LambdaClock().now.advanced(by: .seconds(1)),
+            deadline: LambdaClock.maxLambdaDeadline,
             logger: Logger(label: "test")
         )
         try await handler.handle(ByteBuffer(bytes: event), responseWriter: written, context: context)
