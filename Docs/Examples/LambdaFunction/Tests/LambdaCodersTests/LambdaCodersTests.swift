@@ -67,6 +67,17 @@ private actor Written: LambdaResponseStreamWriter {
         #expect(error?.code == code)
     }
 
+    @Test func anErrorSaysWhere() async throws {
+        let error = await #expect(throws: SerializationError.self) {
+            try await call(JSONFormat(), Array(#"{"x":1,"y":"2"}"#.utf8))
+        }
+        let text = String(describing: error)
+        #expect(
+            text.contains("The body does not have the shape of Point: at y expected a number but found a string."),
+            "\(text)"
+        )
+    }
+
     @Test func largeEvents() async throws {
         var limits = DecodingLimits.standard
         limits.depth = 3
