@@ -1,10 +1,11 @@
 #if os(Linux)
     import Foundation
     import Mimeograph
-    import MimeographSession
     import TestServers
     import TestSupport
     import Testing
+
+    @testable import MimeographSession
 
     /// Tests with nginx, a common server: HTTP/2, TLS, ranges and content codings.
     @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
