@@ -26,12 +26,14 @@ public struct ClientIdentity: Hashable, Sendable {
         let key: [UInt8]
     #endif
 
-    /// Reads a PKCS #12 archive from a file.
-    ///
-    /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
-    public init(pkcs12Path: String, password: String) throws(SessionError) {
-        try self.init(pkcs12: try SecurityFile.contents(of: pkcs12Path), password: password)
-    }
+    #if os(Linux) || canImport(Security)
+        /// Reads a PKCS #12 archive from a file.
+        ///
+        /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
+        public init(pkcs12Path: String, password: String) throws(SessionError) {
+            try self.init(pkcs12: try SecurityFile.contents(of: pkcs12Path), password: password)
+        }
+    #endif
 }
 
 extension ClientIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

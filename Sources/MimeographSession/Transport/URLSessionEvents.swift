@@ -72,7 +72,7 @@
         ) {
             guard let found = metrics.transactionMetrics.last, let begin = found.fetchStartDate else { return }
             func time(_ date: Date?) -> Duration? { date.map { .seconds($0.timeIntervalSince(begin)) } }
-            // Such as http/1.1 or h2.
+            // The name is, for example, http/1.1 or h2.
             let version = found.networkProtocolName.map { String($0.drop { !$0.isNumber }) }
             transfer(of: task)?.state.withLock { state in
                 state.metrics.nameResolved = time(found.domainLookupEndDate)
@@ -135,7 +135,8 @@
             guard space.authenticationMethod == NSURLAuthenticationMethodClientCertificate, !policy.storage.isStandard,
                 servers.withLock({ $0.contains(host: space.host, port: space.port) })
             else { return nil }
-            return (try? policy.connecting(to: HostName(space.host)))?.clientIdentity?.credential
+            let allowed = space.isProxy() ? policy.withoutGeneralIdentity : policy
+            return (try? allowed.connecting(to: HostName(space.host)))?.clientIdentity?.credential
         }
 
         func urlSession(
@@ -168,7 +169,8 @@
         static func start(_ transfer: URLSessionTransfer) -> InputStream? {
             let stream: BodyStream
             switch transfer.upload {
-            case .none, .bytes: return InputStream(data: Data())
+            case .none: return InputStream(data: Data())
+            case .bytes(let bytes): return InputStream(data: Data(bytes))
             case .source(let source): stream = BodyStream(source)
             case .stream(let given): stream = given
             }

@@ -24,7 +24,8 @@
     ///
     /// The system may resume a TLS session that it made for another policy, also that of another transport. Then no certificate is
     /// shown. A response is rejected if the request's policy has never seen a certificate of that server, unless the policy is the
-    /// standard one. So do not combine the standard policy with one that allows more, for the same server.
+    /// standard one. So do not combine the standard policy with one that allows more, for the same server. A request may also be
+    /// sent over a TLS session that was made with a client identity.
     ///
     /// Source: developer.apple.com/library/archive/qa/qa1727 (the cache of TLS sessions belongs to the process).
     public final class URLSessionTransport: Transport {
@@ -135,8 +136,10 @@
                 }
                 let task =
                     switch upload {
-                    case .bytes(let bytes): session.session.uploadTask(with: made, from: Data(bytes))
-                    case _ where framing.length == .none: session.session.dataTask(with: made)
+                    case _ where framing.length == .none || request.method == .get:
+                        session.session.dataTask(with: made)
+                    case .bytes(let bytes) where framing.length != .unknown:
+                        session.session.uploadTask(with: made, from: Data(bytes))
                     default: session.session.uploadTask(withStreamedRequest: made)
                     }
                 // It is known before anything can end it, such as an invalidation.
@@ -176,7 +179,7 @@
                 )
             }
             // URLSession would fail with a code that does not say why.
-            guard request.method != .get || framing.length == .none else {
+            guard request.method != .get || framing.length == .none || framing.length == .known(0) else {
                 throw TransportError(
                     .unsupported,
                     "URLSession sends no body with GET.",

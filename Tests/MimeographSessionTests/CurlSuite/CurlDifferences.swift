@@ -9,7 +9,7 @@ enum CurlDifferences {
         return reasons
     }()
 
-    /// The cases that pass with libcurl from 8.18 on, which skips a folded line at the start of a head.
+    /// The cases that differ only with libcurl before 8.18. Later versions skip a folded line at the start of a head.
     static let onlyWithOldLibcurl: Set = ["test1473"]
 
     private static let groups: [([Int], String)] = [

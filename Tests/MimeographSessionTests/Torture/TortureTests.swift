@@ -92,7 +92,7 @@
         fileprivate static var needsFaults: Self {
             .enabled("a C compiler, glibc and libcurl before 8.18 are needed, and no sanitizer") {
                 if ProcessInfo.processInfo.environment["MIMEOGRAPH_SANITIZED"] != nil { return false }
-                // After a few of these failures, libcurl 8.23 does not end the request for 20 seconds. Why is not known yet.
+                // After a few of these failures, libcurl 8.23 does not end the request for 20 seconds. The reason is not known yet.
                 if CurlLibrary.countsRates { return false }
                 if Corpora.isContinuousIntegration { return true }
                 return try ["clang", "cc"].contains {

@@ -39,7 +39,7 @@ private final class BoundBuffer: @unchecked Sendable {
         }
     }
 
-    /// Waits for room, and returns the number of bytes that were taken, which is 0 if nobody reads any more.
+    /// Waits for room, and returns the number of bytes that were taken, which is 0 if the reader has closed the stream.
     func write(_ new: UnsafeBufferPointer<UInt8>) -> Int {
         condition.withLock {
             while bytes.count >= size, !isClosed { condition.wait() }

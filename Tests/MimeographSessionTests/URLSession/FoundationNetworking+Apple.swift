@@ -3,8 +3,8 @@ import FoundationNetworking
 
 @testable import MimeographSession
 
-// What `URLSessionTransport` uses of Apple's Foundation, and FoundationNetworking lacks. Certificates are not checked on Linux, so what is
-// about them is never called.
+// Parts of Apple's Foundation that `URLSessionTransport` uses and FoundationNetworking lacks. Certificates are not checked on Linux, so the
+// functions for them are never called.
 
 let NSURLAuthenticationMethodServerTrust = "NSURLAuthenticationMethodServerTrust"
 let NSURLAuthenticationMethodClientCertificate = "NSURLAuthenticationMethodClientCertificate"

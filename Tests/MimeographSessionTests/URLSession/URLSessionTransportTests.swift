@@ -36,7 +36,7 @@
             "fields are sent in order, without additions": "it adds fields, and sorts them",
             "metrics": "it reports neither times nor addresses",
             "no body": "it sends Content-Length: 0",
-            "bytes": "it sends no body with GET",
+            "bytes": "the transport rejects a body with GET",
             "a stream with a length": "it sends every stream in chunks",
             "trailers are announced, and sent after the body": "it sends none",
             "a failing trailer closure makes the exchange fail": "the same; the transport rejects the request",
@@ -49,7 +49,7 @@
             "no data moves for too long": "its timeout is in whole seconds",
         ]
 
-        /// Runs a check in a child process, and again if FoundationNetworking traps or does not end, which it does now and then.
+        /// Runs a check in a child process, and again if FoundationNetworking traps or does not end, which it sometimes does.
         private static func run(_ check: TransportConformance.Check, fails: Bool) async throws {
             let (name, base) = (check.name, try TestServer.odd(""))
             for _ in 0..<3 {

@@ -31,8 +31,10 @@ struct OutgoingRequest: Sendable {
                 remedy: "Put the fields into the head of the request, or use CurlTransport."
             )
         }
-        let size = request.fields.lines.reduce(request.url.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        guard size < 1_000_000 else {
+        let size = request.fields.lines.reduce(request.url.utf8.count) {
+            $0 + $1.name.utf8.count + $1.value.utf8.count + 4
+        }
+        guard size <= 1_000_000 else {
             throw TransportError(
                 .limitExceeded,
                 "The URL and the fields of the request have \(size) bytes; the limit is 1,000,000.",

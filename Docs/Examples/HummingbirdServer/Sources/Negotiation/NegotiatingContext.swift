@@ -20,7 +20,7 @@ extension NegotiatingContext {
 
 /// A context with nothing else, like `BasicRequestContext`.
 public struct BasicNegotiatingContext: NegotiatingContext {
-    /// What Hummingbird needs.
+    /// The storage that Hummingbird requires.
     public var coreContext: CoreRequestContextStorage
     /// The serializers of the application.
     public var serializers = SerializerRegistry()
@@ -36,7 +36,9 @@ public struct RegistryCoder: RequestDecoder, ResponseEncoder, Sendable {
     /// Makes a coder.
     public init(_ serializers: SerializerRegistry) { self.serializers = serializers }
 
-    /// Reads a body of at most `context.maxUploadSize` bytes.
+    /// Reads a body of at most `context.maxUploadSize` bytes, or of the registry's `limits.inputBytes` if that is less.
+    ///
+    /// The value is decoded as `Decodable`. For other types, such as images, call `serializers.read`.
     ///
     /// - Throws: `SerializationError`, which ``NegotiationMiddleware`` turns into the response: `unsupportedMediaType` (415),
     ///   `syntax` (400), `dataShape` (422), `limitExceeded` (413 if the body is too large).
