@@ -105,16 +105,20 @@ struct CompoundStreamMember<Element: Sendable>: Sendable {
     /// The name of the serializer in errors.
     let name: String
     let acceptedTypes: [MediaRange]
-    let makeParser:
-        @Sendable (ResponseHead, DecodingLimits) throws(SerializationError) -> any IncrementalParser<Element>
+    private let serializer: any StreamingResponseSerialization<Element>
 
     /// Creates a member from a serializer with the elements of the compound.
     init(typed serializer: any StreamingResponseSerialization<Element>) {
         name = MemberName.of(type(of: serializer))
         acceptedTypes = serializer.acceptedTypes
-        makeParser = { (head, limits) throws(SerializationError) in
-            try serializer.makeParser(for: head, limits: limits)
-        }
+        self.serializer = serializer
+    }
+
+    func makeParser(
+        _ head: ResponseHead,
+        _ limits: DecodingLimits
+    ) throws(SerializationError) -> any IncrementalParser<Element> {
+        try serializer.makeParser(for: head, limits: limits)
     }
 
     func accepts(_ type: MediaType) -> Bool { acceptedTypes.contains { $0.contains(type) } }
@@ -133,7 +137,6 @@ extension CompoundStreamMember where Element == any Sendable {
     private init(named name: String, opening serializer: some StreamingResponseSerialization) {
         self.name = name
         acceptedTypes = serializer.acceptedTypes
-        let erased = serializer.map { (element) throws(SerializationError) -> any Sendable in element }
-        makeParser = { (head, limits) throws(SerializationError) in try erased.makeParser(for: head, limits: limits) }
+        self.serializer = serializer.map { (element) throws(SerializationError) -> any Sendable in element }
     }
 }
