@@ -73,7 +73,7 @@ private actor Written: LambdaResponseStreamWriter {
         }
         let text = String(describing: error)
         #expect(
-            text.contains("The body does not have the shape of Point: at y expected a number but found a string."),
+            text.contains("The body does not have the shape of Point: at y expected Int but found a string."),
             "\(text)"
         )
     }
