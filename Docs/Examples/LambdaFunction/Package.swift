@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Coders for AWS Lambda without Foundation. Change the path to your copy of Mimeograph.
+// Coders for AWS Lambda. Change the path to your copy of Mimeograph.
 //
-// With COMPARE=1, the same function with Foundation's coders is built, too. All targets then link Foundation, so `compare.py` builds each
-// function on its own.
+// With COMPARE=1, the same function with Foundation's coders is built, too. A package has the same traits for all targets, so `compare.py`
+// builds each function on its own.
 let compares = Context.environment["COMPARE"] == "1"
 
 let package = Package(
