@@ -17,13 +17,12 @@
 public struct ClientIdentity: Hashable, Sendable {
     /// The client's certificate, followed by the chain to an authority that the server knows.
     public let certificates: [Certificate]
+    /// The private key, unencrypted, as PrivateKeyInfo in DER form. On Apple's platforms it is the PKCS #12 archive, which the
+    /// Security framework opens for each connection.
+    let key: [UInt8]
     #if canImport(Security)
-        /// The PKCS #12 archive with the private key, which the Security framework opens for each connection.
-        let key: [UInt8]
+        /// The password of the archive.
         let password: String
-    #else
-        /// The private key, unencrypted, as PrivateKeyInfo in DER form.
-        let key: [UInt8]
     #endif
 
     #if os(Linux) || canImport(Security)

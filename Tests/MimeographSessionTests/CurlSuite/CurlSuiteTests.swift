@@ -37,7 +37,6 @@ import Testing
         case (.differs, let reason?): record.differs(name, because: reason)
         case (.differs(let problem), nil): record.expect(false, name, problem)
         case (.passes, nil): record.expect(true, name)
-        case (.passes, .some) where CurlDifferences.onlyWithOldLibcurl.contains(name): record.expect(true, name)
         case (.passes, .some), (.isLeftOut, .some): record.expect(false, name, "the case no longer differs")
         }
     }
