@@ -74,4 +74,22 @@ public enum ChildProcess {
             errors: String(decoding: try Data(contentsOf: complaints), as: UTF8.self)
         )
     }
+
+    /// Runs tests of this program in a process of their own.
+    ///
+    /// No thread that runs tasks waits for them. An exit test makes one wait until its process ends. There are as few of those threads
+    /// as processors, so two exit tests can stop all other tests for that time.
+    ///
+    /// - Parameters:
+    ///   - filter: The names of the tests, as `swift test --filter` has them.
+    ///   - environment: The variables that tell the tests what to do.
+    public static func runTests(_ filter: String, environment: [String: String]) async throws -> Outcome {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let arguments = ["--testing-library", "swift-testing", "--filter", filter]
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try run(program, arguments, environment: environment) })
+            }
+        }
+    }
 }

@@ -62,18 +62,9 @@
         }
 
         private static func runOnce(_ job: TortureJob, _ library: String) async throws -> Int32 {
-            let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let text = String(decoding: try JSONEncoder().encode(job), as: UTF8.self)
             let environment = [TortureJob.variable: text, "LD_PRELOAD": library]
-            return try await withCheckedThrowingContinuation { continuation in
-                // Not one of the few threads that run tasks, because it waits.
-                Thread.detachNewThread {
-                    let arguments = ["--testing-library", "swift-testing", "--filter", "TortureTests/doesItsJob"]
-                    continuation.resume(
-                        with: Result { try ChildProcess.run(program, arguments, environment: environment).status }
-                    )
-                }
-            }
+            return try await ChildProcess.runTests("TortureTests/doesItsJob", environment: environment).status
         }
 
         /// The test that the child process runs.
