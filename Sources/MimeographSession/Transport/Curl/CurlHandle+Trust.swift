@@ -93,7 +93,7 @@
             set(CURLOPT_NETRC, mimeograph_curl_netrc_ignored())
             if Self.logsConnectionIn(request.fields) {
                 set(CURLOPT_FRESH_CONNECT, 1)
-                set(CURLOPT_FORBID_REUSE, 1)
+                forbidReuse()
             }
         }
 

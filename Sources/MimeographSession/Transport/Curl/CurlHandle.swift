@@ -19,6 +19,8 @@
         private var servers: UnsafeMutablePointer<curl_slist>?
         /// The first error of setting an option.
         private var status = CURLE_OK
+        /// Whether the connection ends with the exchange in any case.
+        private var closesConnection = false
 
         /// Makes a handle; nil if the system has no memory left.
         init?() {
@@ -45,6 +47,7 @@
             unsafe curl_slist_free_all(fields)
             unsafe curl_slist_free_all(servers)
             unsafe (fields, servers) = (nil, nil)
+            closesConnection = false
         }
 
         /// Continues after a callback has paused receiving or sending. A side that still has to wait pauses again.
@@ -147,7 +150,15 @@
         }
 
         /// Makes libcurl close the connection after the exchange, unless others use it.
-        func forbidReuse() { set(CURLOPT_FORBID_REUSE, 1) }
+        func forbidReuse() {
+            closesConnection = true
+            set(CURLOPT_FORBID_REUSE, 1)
+        }
+
+        /// Lets libcurl keep the connection or not, unless ``forbidReuse()`` was called.
+        func allowReuse(_ isAllowed: Bool) {
+            if !closesConnection { set(CURLOPT_FORBID_REUSE, isAllowed ? 0 : 1) }
+        }
 
         /// Stops libcurl's reports, because their context is released before the handle.
         func stopReports() { set(CURLOPT_VERBOSE, 0) }
@@ -278,7 +289,7 @@
             set(CURLOPT_HTTP_VERSION, Int(version))
             if options.version == .http2PriorKnowledge, CurlLibrary.mixesStreams {
                 set(CURLOPT_FRESH_CONNECT, 1)
-                set(CURLOPT_FORBID_REUSE, 1)
+                forbidReuse()
             }
             // The connection may use HTTP/2.
             if version != CURL_HTTP_VERSION_1_1, CurlLibrary.reportsFrames {

@@ -77,12 +77,17 @@
         /// Whether the end of an HTTP/2 body is known to be distinguishable from a truncation, so that HTTP/2 is used by default.
         package static var tellsEnds: Bool { (0x08_0000..<0x08_0300).contains(found.version) || hasKnownReports }
 
-        /// Whether libcurl assumes that a connection without a response yet may not support HTTP/2, and lets later requests wait
-        /// for it: from 8.12 to 8.16. Such a connection must not outlive its first exchange, or those requests would wait
-        /// forever.
+        /// Whether libcurl lets later requests wait for a connection that has not received a response yet, because it may not
+        /// support HTTP/2: from 8.12 on. libcurl keeps such a connection even if its first exchange has failed while the request
+        /// was sent. So such a connection must not outlive its first exchange, or those requests would wait forever.
         ///
-        /// Source: libcurl 8.14.1, `url_match_http_multiplex` and `httpversion_seen`; fixed in 8.17.0.
-        static var waitsForFirstAnswers: Bool { (0x08_0C00..<0x08_1100).contains(found.version) }
+        /// Source: libcurl 8.14.1 and 8.22.0, `url_match_http_multiplex` and `multistate_do`.
+        static var waitsForFirstAnswers: Bool { found.version >= 0x08_0C00 }
+
+        /// Whether that concerns connections that use HTTP/2, too: before 8.17.
+        ///
+        /// Source: libcurl 8.16.0 and 8.17.0, `httpversion_seen` in `lib/http2.c`.
+        static var waitsForHTTP2Answers: Bool { waitsForFirstAnswers && found.version < 0x08_1100 }
 
         /// Whether an exchange fails at once if a sent body ends before its declared length, or if received chunks are cut off:
         /// from 8.7 on.

@@ -287,7 +287,6 @@
             // libcurl keeps an HTTP/2 connection after a stream was cancelled. If the connection is dead, the next request would
             // wait on it.
             if error?.code == .timedOut { handle.forbidReuse() }
-            if error != nil { transfer.forbidReuseIfUnanswered() }
             // The handle is removed before the body stops: no callback may mistake the stop for the body's end.
             multi?.remove(handle)
             let next = origins.leave(transfer)

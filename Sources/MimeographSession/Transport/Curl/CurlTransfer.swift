@@ -152,6 +152,10 @@
                 failure = .unevaluated
                 return false
             }
+            // If the exchange ends before its response, later exchanges could wait for the connection.
+            if CurlLibrary.waitsForFirstAnswers, CurlLibrary.waitsForHTTP2Answers || !speaksHTTP2 {
+                handle?.allowReuse(false)
+            }
             let isReused = handle?.hasReusedConnection == true
             let reused = isReused ? connection.flatMap { loop?.socket(of: $0) } : nil
             route.findDescriptor(reused, isReused: isReused)
@@ -194,6 +198,7 @@
                 handle?.forbidReuse()
                 return false
             case .complete:
+                if CurlLibrary.waitsForFirstAnswers { handle?.allowReuse(true) }
                 do throws(TransportError) {
                     try determineFraming()
                 } catch {
@@ -226,11 +231,6 @@
         func trailerLines() -> [String]? {
             outgoing.hasMadeTrailers = true
             return body?.trailers?.map { "\($0.name): \($0.value)" }
-        }
-
-        /// Closes the connection of an exchange that fails before its response, if libcurl would let later exchanges wait for it.
-        func forbidReuseIfUnanswered() {
-            if CurlLibrary.waitsForFirstAnswers, parser.status == 0 { handle?.forbidReuse() }
         }
 
         /// Determines the framing of the response, and prepares the checks for its end.
@@ -340,7 +340,6 @@
             case .end: break
             case .failed(let error):
                 failure = error
-                forbidReuseIfUnanswered()
             }
             return step
         }
