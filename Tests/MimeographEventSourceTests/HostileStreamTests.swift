@@ -143,6 +143,8 @@ import Testing
         let source = EventSource(manager, "", clock: StandingClock())
         #expect(try await source.read(1000).count == 1000)
         #expect(transport.requests.count == 1000)
+        // The last exchange ends after its reader.
+        for _ in 0..<1000 where manager.session.activeCount > 0 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(manager.session.activeCount == 0)
     }
 }
