@@ -162,9 +162,9 @@
 
         private static var threads: Int { ProcessFigures.threads(named: "mimeo-transport").count }
 
-        /// Waits up to two seconds for a condition.
+        /// Waits up to five seconds for a condition, because the machine is busy.
         private func hasEnded(_ isSo: () -> Bool) async -> Bool {
-            for _ in 0..<2000 {
+            for _ in 0..<5000 {
                 if isSo() { return true }
                 try? await Task.sleep(for: .milliseconds(1))
             }
