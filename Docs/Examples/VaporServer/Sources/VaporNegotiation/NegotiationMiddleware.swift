@@ -1,0 +1,109 @@
+public import Mimeograph
+import MimeographServer
+public import Vapor
+
+extension Application {
+    /// Uses a registry for `content.decode`, for `respond(with:)`, and for the descriptions of errors.
+    ///
+    /// `ContentConfiguration.global` belongs to the whole process, so all its applications read the same formats.
+    ///
+    /// - Parameter others: Other types that the registry reads, because Vapor knows exact media types only: `text/xml`, or types with the
+    ///   suffix `+json`.
+    public func use(_ serializers: SerializerRegistry, alsoReading others: [MediaType] = []) {
+        storage[SerializersKey.self] = serializers
+        ContentConfiguration.global.use(serializers, alsoReading: others)
+        middleware.use(NegotiationMiddleware(serializers))
+    }
+
+    private struct SerializersKey: StorageKey { typealias Value = SerializerRegistry }
+
+    /// The registry of the application; empty before ``use(_:alsoReading:)``.
+    public var serializers: SerializerRegistry { storage[SerializersKey.self] ?? SerializerRegistry() }
+}
+
+extension Request {
+    /// Makes a response with a value in a format that the client accepts.
+    ///
+    /// If the client accepts none, the response is a 406 that lists the formats, without the given headers.
+    ///
+    /// - Throws: `SerializationError` if the value cannot be written, a mistake of the server.
+    public func respond(
+        with value: some Encodable,
+        status: HTTPResponseStatus = .ok,
+        headers: HTTPHeaders = [:]
+    ) throws -> Response {
+        let message = try application.serializers.respond(with: value, to: RequestHead(self), status: Int(status.code))
+        let response = Response(message)
+        if response.status == status { response.headers.add(contentsOf: headers) }
+        return response
+    }
+}
+
+/// A middleware that answers failed requests with problem documents (RFC 9457), in a format that the client accepts.
+///
+/// For a `SerializationError`, the problem describes what is wrong with the request, and a 415 lists the formats that the server reads. An
+/// `AbortError` becomes a problem, too. Vapor handles other errors.
+public struct NegotiationMiddleware: AsyncMiddleware {
+    private let serializers: SerializerRegistry
+
+    /// Makes the middleware.
+    public init(_ serializers: SerializerRegistry) { self.serializers = serializers }
+
+    /// Calls the next responder, and answers if it throws.
+    public func respond(to request: Request, chainingTo next: any AsyncResponder) async throws -> Response {
+        let head = RequestHead(request)
+        do {
+            return try await next.respond(to: request)
+        } catch let error as SerializationError {
+            // A mistake of the server: the log gets the details, the client only the status.
+            if error.suggestedStatus >= 500 { request.logger.report(error: error) }
+            return Response(serializers.respond(with: error, to: head))
+        } catch let error as any AbortError {
+            request.logger.report(error: error)
+            let response = error.status == .unsupportedMediaType ? unread(head) : try problem(error, head)
+            for (name, value) in error.headers { response.headers.add(name: name, value: value) }
+            return response
+        }
+    }
+
+    /// The answer if Vapor finds no coder. The registry knows which types it reads.
+    private func unread(_ head: RequestHead) -> Response {
+        let message = "The request has no media type that is read here."
+        return Response(serializers.respond(with: SerializationError(.unsupportedMediaType, message), to: head))
+    }
+
+    private func problem(_ error: any AbortError, _ head: RequestHead) throws -> Response {
+        let status = Int(error.status.code)
+        let details = ProblemDetails(title: error.status.reasonPhrase, status: status, detail: error.reason)
+        return Response(try serializers.respond(with: details, to: head, status: status))
+    }
+}
+
+extension HeaderFields {
+    /// Makes the same fields. The server has checked that they are valid.
+    init(_ headers: HTTPHeaders) {
+        self.init()
+        for (name, value) in headers { try? append(name, value) }
+    }
+}
+
+extension RequestHead {
+    init(_ request: Request) {
+        let method = Mimeograph.HTTPMethod(rawValue: request.method.rawValue)
+        self.init(method: method, target: request.url.string, fields: HeaderFields(request.headers))
+    }
+}
+
+extension Response {
+    /// Makes Vapor's response from a registry's, whose body is bytes.
+    convenience init(_ message: ResponseMessage) {
+        var headers = HTTPHeaders()
+        for field in message.fields { headers.add(name: field.name, value: field.value) }
+        let status = HTTPResponseStatus(statusCode: message.status)
+        guard case .bytes(let bytes) = message.body else {
+            self.init(status: status, headers: headers)
+            return
+        }
+        self.init(status: status, headers: headers, body: Body(data: Data(bytes)))
+    }
+}
