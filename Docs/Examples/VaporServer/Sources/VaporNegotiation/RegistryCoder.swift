@@ -79,7 +79,9 @@ private struct AnnotatedDecoder: Decoder {
     var codingPath: [any CodingKey] { base.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { base.userInfo.merging(Self.userInfo) { $1 } }
 
-    func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { try base.container(keyedBy: type) }
+    func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try base.container(keyedBy: type)
+    }
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try base.unkeyedContainer() }
     func singleValueContainer() throws -> any SingleValueDecodingContainer { try base.singleValueContainer() }
 }

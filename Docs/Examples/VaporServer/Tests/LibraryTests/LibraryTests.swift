@@ -22,10 +22,18 @@ private let propertyList = """
         _ check: @Sendable (TestingHTTPResponse) async throws -> Void
     ) async throws {
         // Through a socket, with all that Vapor's server does.
-        try await app.testing(method: .running(port: 0)).test(.POST, "books", headers: headers, body: body, afterResponse: check)
+        try await app.testing(method: .running(port: 0)).test(
+            .POST,
+            "books",
+            headers: headers,
+            body: body,
+            afterResponse: check
+        )
     }
 
-    private func read<Value: Sendable>(_ type: Value.Type, _ response: TestingHTTPResponse, _ app: Application) throws -> Value {
+    private func read<Value: Sendable>(_ type: Value.Type, _ response: TestingHTTPResponse, _ app: Application) throws
+        -> Value
+    {
         let contentType = try #require(response.headers["Content-Type"].first)
         let fields: HeaderFields = ["Content-Type": contentType]
         return try app.serializers.read(
@@ -37,7 +45,8 @@ private let propertyList = """
 
     @Test(
         arguments: [
-            ("application/json", json), ("application/vnd.library+json", json), ("application/xml", xml), ("text/xml", xml),
+            ("application/json", json), ("application/vnd.library+json", json), ("application/xml", xml),
+            ("text/xml", xml),
             ("application/x-plist", propertyList),
         ],
         ["application/json", "application/xml", "application/x-plist", "application/cbor"]
@@ -61,7 +70,11 @@ private let propertyList = """
 
     @Test func withACharset() async throws {
         try await withApp(configure: configure) { app in
-            let body = ByteBuffer(bytes: Array("<book><title>Émile</title><authors>R</authors></book>".unicodeScalars.map { UInt8($0.value) }))
+            let body = ByteBuffer(
+                bytes: Array(
+                    "<book><title>Émile</title><authors>R</authors></book>".unicodeScalars.map { UInt8($0.value) }
+                )
+            )
             try await post(app, body, ["Content-Type": "application/xml; charset=iso-8859-1"]) { response in
                 let book = try read(Book.self, response, app)
                 #expect(book.title == "Émile")
@@ -121,7 +134,8 @@ private let propertyList = """
 
     @Test func notAcceptable() async throws {
         try await withApp(configure: configure) { app in
-            try await post(app, ByteBuffer(string: json), ["Content-Type": "application/json", "Accept": "image/png"]) { response in
+            try await post(app, ByteBuffer(string: json), ["Content-Type": "application/json", "Accept": "image/png"]) {
+                response in
                 #expect(response.status == .notAcceptable)
                 #expect(!response.headers.contains(name: .location))
                 #expect(response.body.string.contains("application/cbor"))
@@ -146,7 +160,12 @@ private let propertyList = """
     func aSingleValue(type: String, body: String) async throws {
         try await withApp(configure: configure) { app in
             app.post("title") { request in try request.content.get(String.self, at: "title") }
-            try await app.testing().test(.POST, "title", headers: ["Content-Type": type], body: ByteBuffer(string: body)) { response in
+            try await app.testing().test(
+                .POST,
+                "title",
+                headers: ["Content-Type": type],
+                body: ByteBuffer(string: body)
+            ) { response in
                 #expect(response.status == .ok && response.body.string == "Emma")
             }
         }
