@@ -273,6 +273,10 @@
             let file = "\(try TestServer.frames().path("folder"))/\(behaviour)"
             let count = FileManager.default.contents(atPath: file)?.count ?? 0
             #expect((1...4).contains(count), "\(count)")
+            // The next request does not wait for a connection without a response.
+            let start = ContinuousClock.now
+            await #expect(throws: TransportError.self) { try await transport.whole(try Self.request(behaviour)) }
+            #expect(ContinuousClock.now - start < .seconds(10))
         }
 
         @Test func doesNotReuseAConnectionThatAcceptsNoStreams() async throws {

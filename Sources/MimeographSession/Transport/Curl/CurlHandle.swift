@@ -297,6 +297,7 @@
             }
             // The exchange waits for a connection that is being made, to share it, rather than make another one.
             set(CURLOPT_PIPEWAIT, 1)
+            if CurlLibrary.waitsForFirstAnswers { allowReuse(false) }
             if options.priority != 0.5, CurlLibrary.hasHTTP2 {
                 set(CURLOPT_STREAM_WEIGHT, 1 + Int(255 * max(0, min(1, options.priority))))
             }

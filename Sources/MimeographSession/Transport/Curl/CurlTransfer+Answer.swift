@@ -100,9 +100,17 @@
                 return false
             }
             // If OpenSSL cannot be asked, libcurl's claim counts, and the connection serves no other exchange.
-            guard engine.trust != nil, let connection = unsafe handle?.secureConnection else {
+            guard engine.trust != nil, unsafe handle?.secureConnection != nil else {
                 handle?.forbidReuse()
                 return true
+            }
+            return hasChosenHTTP2
+        }
+
+        /// Whether the server has chosen HTTP/2 in the TLS handshake; false if OpenSSL cannot be asked.
+        var hasChosenHTTP2: Bool {
+            guard request.hasSecureURL, engine.trust != nil, let connection = unsafe handle?.secureConnection else {
+                return false
             }
             return unsafe SecureEnd.hasChosenHTTP2(OpaquePointer(connection))
         }

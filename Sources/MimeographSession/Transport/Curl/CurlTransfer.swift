@@ -143,6 +143,11 @@
         func recordStart(on connection: ConnectionEnds?) -> Bool {
             idleTimer.start(at: loop?.now ?? 0)
             route.connection = connection
+            let isReused = handle?.hasReusedConnection == true
+            // Until its response has come, the connection is kept only if no other exchange can wait for it.
+            if CurlLibrary.waitsForFirstAnswers {
+                handle?.allowReuse((isReused || !CurlLibrary.waitsForHTTP2Answers) && hasChosenHTTP2)
+            }
             // libcurl would send the request up to six times, and again after each restart.
             guard attempts.refusals < Self.mostRefusals else {
                 failure = .refusedUnprocessed
@@ -152,11 +157,6 @@
                 failure = .unevaluated
                 return false
             }
-            // If the exchange ends before its response, later exchanges could wait for the connection.
-            if CurlLibrary.waitsForFirstAnswers, CurlLibrary.waitsForHTTP2Answers || !speaksHTTP2 {
-                handle?.allowReuse(false)
-            }
-            let isReused = handle?.hasReusedConnection == true
             let reused = isReused ? connection.flatMap { loop?.socket(of: $0) } : nil
             route.findDescriptor(reused, isReused: isReused)
             var hasInput = false

@@ -11,7 +11,9 @@
         package static var unmarkedReasons: [String] {
             let types: [any SynthesizedCodable.Type] = [
                 Account.self, Article.self, Catalog.self, Catalog.Performance.self, Customer.self,
-                FeatureCollection.self, FeatureCollection.Feature.self, Order.self, Reading.self, TimelineStatus.self,
+                FeatureCollection.self, FeatureCollection.Feature.self, GLD.Claim.self, GLD.EDI835.self,
+                GLD.Passport.self, GLD.Person.self, GLD.PoliceRecord.self, GLD.ServiceLine.self, GLD.SimpleObject.self,
+                GLD.StringArray.self, GLD.Telemetry.self, Order.self, Reading.self, TimelineStatus.self,
                 TimelineUser.self, TwitterEntities.self, TwitterSearch.self, TwitterStatus.self, TwitterUser.self,
             ]
             return types.compactMap { type in type.unmarkedReason.map { "\(type): \($0)" } }

@@ -5,7 +5,7 @@ import Harness
 let suites: [any Suite.Type] = [
     CoreSuite.self, JSONSuite.self, XMLSuite.self, PropertyListSuite.self, MessagePackSuite.self, CBORSuite.self,
     CSVSuite.self, FormSuite.self, CodingSuite.self, ImageSuite.self, WebPSuite.self, SessionSuite.self,
-    EventsSuite.self, DigestSuite.self,
+    EventsSuite.self, DigestSuite.self, GLDSuite.self,
 ]
 
 if let way = ProcessInfo.processInfo.environment[LongFeed.variable] {

@@ -61,6 +61,9 @@ public struct RegistryCoder: RequestDecoder, ResponseEncoder, Sendable {
 
     /// Writes a value with the status 200.
     ///
+    /// If the client accepts none of the formats, GET and HEAD get a 406. Other requests have had their effect, so the client gets the
+    /// first format.
+    ///
     /// - Throws: ``NotAcceptable``; `SerializationError` if the value cannot be written, a mistake of the server.
     public func encode(
         _ value: some Encodable,
@@ -68,9 +71,10 @@ public struct RegistryCoder: RequestDecoder, ResponseEncoder, Sendable {
         context: some RequestContext
     ) throws -> Response {
         let response = try Response(serializers.respond(with: value, to: RequestHead(request.head)))
+        guard response.status == .notAcceptable else { return response }
         // An error, because a handler may give its response another status.
-        guard response.status != .notAcceptable else { throw NotAcceptable(answer: response) }
-        return response
+        if [.get, .head].contains(request.method) { throw NotAcceptable(answer: response) }
+        return try Response(serializers.respond(with: value, to: RequestHead()))
     }
 
     /// A value that Hummingbird does not require to be `Sendable`. The task that reads it is also the one that uses it.

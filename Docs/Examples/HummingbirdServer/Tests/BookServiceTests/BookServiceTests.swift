@@ -92,11 +92,12 @@ private let propertyList = """
         }
     }
 
-    @Test func aRefusedResponseKeepsItsStatus() async throws {
+    /// A request that has added a book is not refused.
+    @Test func anEffectIsReported() async throws {
         try await withService { client in
             let response = try await post(client, json, as: "application/json", accept: "image/png")
-            #expect(response.status == .notAcceptable)
-            #expect(response.headers[.location] == nil)
+            #expect(response.status == .created && response.headers[.location] == "/books/1")
+            #expect(response.headers[.contentType] == "application/json")
         }
     }
 

@@ -10,7 +10,7 @@ import VaporNegotiation
 public func configure(_ app: Application) throws {
     app.use(
         try SerializerRegistry {
-            JSONPlugin()
+            JSONPlugin(dates: .iso8601)
             XMLPlugin()
             PropertyListPlugin()
             CBORPlugin()

@@ -24,7 +24,8 @@ extension Application {
 extension Request {
     /// Makes a response with a value in a format that the client accepts.
     ///
-    /// If the client accepts none, the response is a 406 that lists the formats, without the given headers.
+    /// If the client accepts none, the response to GET and HEAD is a 406 that lists the formats, without the given headers. Other requests
+    /// have had their effect, so the client gets the first format.
     ///
     /// - Throws: `SerializationError` if the value cannot be written, a mistake of the server.
     public func respond(
@@ -32,10 +33,29 @@ extension Request {
         status: HTTPResponseStatus = .ok,
         headers: HTTPHeaders = [:]
     ) throws -> Response {
-        let message = try application.serializers.respond(with: value, to: RequestHead(self), status: Int(status.code))
+        let (serializers, code) = (application.serializers, Int(status.code))
+        var message = try serializers.respond(with: value, to: RequestHead(self), status: code)
+        if message.status != code, method != .GET, method != .HEAD {
+            message = try serializers.respond(with: value, to: RequestHead(), status: code)
+        }
         let response = Response(message)
-        if response.status == status { response.headers.add(contentsOf: headers) }
+        if message.status == code {
+            response.status = status
+            response.add(headers)
+        }
         return response
+    }
+
+    /// The same for `Content`, which can prepare itself.
+    public func respond(
+        with content: some Content,
+        status: HTTPResponseStatus = .ok,
+        headers: HTTPHeaders = [:]
+    ) throws -> Response {
+        var content = content
+        try content.beforeEncode()
+        let value: some Encodable = content
+        return try respond(with: value, status: status, headers: headers)
     }
 }
 
@@ -51,19 +71,23 @@ public struct NegotiationMiddleware: AsyncMiddleware {
 
     /// Calls the next responder, and answers if it throws.
     public func respond(to request: Request, chainingTo next: any AsyncResponder) async throws -> Response {
-        let head = RequestHead(request)
         do {
             return try await next.respond(to: request)
         } catch let error as SerializationError {
             // A mistake of the server: the log gets the details, the client only the status.
             if error.suggestedStatus >= 500 { request.logger.report(error: error) }
-            return Response(serializers.respond(with: error, to: head))
+            return Response(serializers.respond(with: error, to: RequestHead(request)))
         } catch let error as any AbortError {
             request.logger.report(error: error)
-            let response = error.status == .unsupportedMediaType ? unread(head) : try problem(error, head)
-            for (name, value) in error.headers { response.headers.add(name: name, value: value) }
+            let isUnread = error.status == .unsupportedMediaType && !Self.hasDecoder(for: request)
+            let response = isUnread ? unread(RequestHead(request)) : try problem(error, RequestHead(request))
+            response.add(error.headers)
             return response
         }
+    }
+
+    private static func hasDecoder(for request: Request) -> Bool {
+        request.headers.contentType.flatMap { try? ContentConfiguration.global.requireDecoder(for: $0) } != nil
     }
 
     /// The answer if Vapor finds no coder. The registry knows which types it reads.
@@ -105,5 +129,12 @@ extension Response {
             return
         }
         self.init(status: status, headers: headers, body: Body(data: Data(bytes)))
+    }
+
+    /// Adds fields that do not describe the body.
+    func add(_ headers: HTTPHeaders) {
+        for (name, value) in headers where !name.lowercased().hasPrefix("content-") {
+            self.headers.add(name: name, value: value)
+        }
     }
 }

@@ -75,9 +75,12 @@ struct RegistryCoder: ContentDecoder, ContentEncoder {
 private struct AnnotatedDecoder: Decoder {
     @TaskLocal static var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     let base: any Decoder
+    private let added = Self.userInfo
+
+    init(base: any Decoder) { self.base = base }
 
     var codingPath: [any CodingKey] { base.codingPath }
-    var userInfo: [CodingUserInfoKey: Any] { base.userInfo.merging(Self.userInfo) { $1 } }
+    var userInfo: [CodingUserInfoKey: Any] { base.userInfo.merging(added) { $1 } }
 
     func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         try base.container(keyedBy: type)

@@ -134,11 +134,20 @@ private let propertyList = """
 
     @Test func notAcceptable() async throws {
         try await withApp(configure: configure) { app in
+            try await app.testing().test(.GET, "books", headers: ["Accept": "image/png"]) { response in
+                #expect(response.status == .notAcceptable)
+                #expect(response.body.string.contains("application/cbor"))
+            }
+        }
+    }
+
+    /// A request that has added a book is not refused.
+    @Test func anEffectIsReported() async throws {
+        try await withApp(configure: configure) { app in
             try await post(app, ByteBuffer(string: json), ["Content-Type": "application/json", "Accept": "image/png"]) {
                 response in
-                #expect(response.status == .notAcceptable)
-                #expect(!response.headers.contains(name: .location))
-                #expect(response.body.string.contains("application/cbor"))
+                #expect(response.status == .created && response.headers["Location"] == ["/books/1"])
+                #expect(response.headers["Content-Type"] == ["application/json"])
             }
         }
     }
@@ -175,9 +184,42 @@ private let propertyList = """
     @Test func contentIsWrittenByTheRegistry() async throws {
         try await withApp(configure: configure) { app in
             app.get("links") { _ in ["self": "a/b"] }
+            app.get("dates") { _ in ["first": Date(timeIntervalSince1970: 0)] }
+            try await app.testing().test(.GET, "dates") { response in
+                #expect(response.body.string == #"{"first":"1970-01-01T00:00:00Z"}"#)
+            }
             try await app.testing().test(.GET, "links") { response in
                 // Foundation's coder would write a\/b.
                 #expect(response.body.string == #"{"self":"a/b"}"#)
+            }
+        }
+    }
+
+    /// A refusal of the application itself keeps its words.
+    @Test func refusals() async throws {
+        try await withApp(configure: configure) { app in
+            app.post("photos") { _ -> Response in
+                throw Abort(.unsupportedMediaType, headers: ["Retry-After": "7"], reason: "Upload a PNG.")
+            }
+            let body = ByteBuffer(string: json)
+            try await app.testing().test(.POST, "photos", headers: ["Content-Type": "application/json"], body: body) {
+                response in
+                #expect(response.status == .unsupportedMediaType && response.headers["Retry-After"] == ["7"])
+                let problem = try read(ProblemDetails.self, response, app)
+                #expect(problem.detail == "Upload a PNG.")
+            }
+        }
+    }
+
+    @Test func contentIsPrepared() async throws {
+        struct Secret: Content {
+            var word: String
+            mutating func beforeEncode() { word = "***" }
+        }
+        try await withApp(configure: configure) { app in
+            app.get("secret") { request in try request.respond(with: Secret(word: "tide")) }
+            try await app.testing().test(.GET, "secret") { response in
+                #expect(response.body.string == #"{"word":"***"}"#)
             }
         }
     }
