@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The records of GLD.SerializerBenchmark, a benchmark of serializers for .NET and Python.
 ///

@@ -180,11 +180,13 @@ private let propertyList = """
         }
     }
 
+    struct Dated: Content { var first: Date }
+
     /// Handlers that return `Content` themselves use the registry's JSON.
     @Test func contentIsWrittenByTheRegistry() async throws {
         try await withApp(configure: configure) { app in
             app.get("links") { _ in ["self": "a/b"] }
-            app.get("dates") { _ in ["first": Date(timeIntervalSince1970: 0)] }
+            app.get("dates") { _ in Dated(first: Date(timeIntervalSince1970: 0)) }
             try await app.testing().test(.GET, "dates") { response in
                 #expect(response.body.string == #"{"first":"1970-01-01T00:00:00Z"}"#)
             }
