@@ -22,7 +22,7 @@ struct BinaryRun<Format: CodableFormat, Value: Codable> {
         self.peer = peer
         self.markedBound = markedBound
         report.add(note: "\(Machine.description).")
-        report.add(note: "Peer: \(peer.name) \(peer.version ?? "is not installed, or lacks its extension in C").")
+        report.add(note: peer.note)
     }
 
     mutating func report(of selection: Selection, _ parts: [String]) throws -> Report {

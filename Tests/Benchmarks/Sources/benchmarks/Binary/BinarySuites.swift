@@ -13,11 +13,7 @@ enum MessagePackSuite: Suite {
             MessagePackFormat(),
             suite: name,
             hasPeers: selection.hasPeers,
-            peer: PythonPeer(
-                module: "msgpack",
-                extensionModule: "msgpack._cmsgpack",
-                version: "'.'.join(map(str, msgpack.version))"
-            ),
+            peer: .msgpack,
             markedBound: 2
         )
         return try run.report(of: selection, parts)
@@ -35,11 +31,7 @@ enum CBORSuite: Suite {
             CBORFormat(),
             suite: name,
             hasPeers: selection.hasPeers,
-            peer: PythonPeer(
-                module: "cbor2",
-                extensionModule: "_cbor2",
-                version: "__import__('importlib.metadata').metadata.version('cbor2')"
-            ),
+            peer: .cbor2,
             markedBound: 3
         )
         return try run.report(of: selection, parts)

@@ -9,7 +9,22 @@ struct PythonPeer {
     /// The version; nil if the module is missing, or lacks the extension in C.
     let version: String?
 
-    init(module: String, extensionModule: String, version: String) {
+    static let msgpack = PythonPeer(
+        module: "msgpack",
+        extensionModule: "msgpack._cmsgpack",
+        version: "'.'.join(map(str, msgpack.version))"
+    )
+    static let cbor2 = PythonPeer(
+        module: "cbor2",
+        extensionModule: "_cbor2",
+        version: "__import__('importlib.metadata').metadata.version('cbor2')"
+    )
+    static let orjson = PythonPeer(module: "orjson", extensionModule: "orjson", version: "orjson.__version__")
+
+    /// The note of a report about the version.
+    var note: String { "Peer: \(name) \(version ?? "is not installed, or lacks its extension in C")." }
+
+    private init(module: String, extensionModule: String, version: String) {
         name = module
         self.version = try? Python.run("import \(module), \(extensionModule); print(\(version))", [])
             .trimmingCharacters(in: .whitespacesAndNewlines)

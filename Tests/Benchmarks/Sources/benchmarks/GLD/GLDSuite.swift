@@ -24,22 +24,12 @@ enum GLDSuite: Suite {
         )
         let peers = selection.hasPeers
         if selection.contains("json") {
-            let orjson = PythonPeer(module: "orjson", extensionModule: "orjson", version: "orjson.__version__")
-            try measure("json", JSONFormat(dates: .iso8601), peers ? orjson : nil, into: &report)
+            try measure("json", JSONFormat(dates: .iso8601), peers ? .orjson : nil, into: &report)
         }
         if selection.contains("messagepack") {
-            let msgpack = PythonPeer(
-                module: "msgpack",
-                extensionModule: "msgpack._cmsgpack",
-                version: "'.'.join(map(str, msgpack.version))"
-            )
-            try measure("messagepack", MessagePackFormat(), peers ? msgpack : nil, into: &report)
+            try measure("messagepack", MessagePackFormat(), peers ? .msgpack : nil, into: &report)
         }
-        if selection.contains("cbor") {
-            let version = "__import__('importlib.metadata').metadata.version('cbor2')"
-            let cbor2 = PythonPeer(module: "cbor2", extensionModule: "_cbor2", version: version)
-            try measure("cbor", CBORFormat(), peers ? cbor2 : nil, into: &report)
-        }
+        if selection.contains("cbor") { try measure("cbor", CBORFormat(), peers ? .cbor2 : nil, into: &report) }
         return report
     }
 
@@ -57,9 +47,7 @@ enum GLDSuite: Suite {
         _ peer: PythonPeer?,
         into report: inout Report
     ) throws {
-        if let peer {
-            report.add(note: "Peer: \(peer.name) \(peer.version ?? "is not installed, or lacks its extension in C").")
-        }
+        if let peer { report.add(note: peer.note) }
         for work in GLDWork.allCases {
             var comparison = Comparison("\(part), \(work)")
             for record in records {
