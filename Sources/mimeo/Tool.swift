@@ -1,7 +1,7 @@
 /// The command-line tool. It finds the command, runs it and returns the exit code.
 struct Tool {
     /// The version that `--version` prints.
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     /// Every command, in the order of the help.
     static let commands: [any Command.Type] = [
