@@ -9,8 +9,8 @@ enum CurlDifferences {
             for number in numbers { reasons["test\(number)"] = reason }
         }
         #if os(Linux)
-            // libcurl from 8.18 on skips a folded line at the start of a head.
-            if CurlLibrary.countsRates { reasons["test1473"] = nil }
+            // Newer versions of libcurl skip a folded line at the start of a head. This was seen with 8.14.1 and 8.23.0.
+            if CurlLibrary.sharesConnections { reasons["test1473"] = nil }
         #endif
         return reasons
     }()

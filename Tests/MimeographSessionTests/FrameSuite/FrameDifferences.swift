@@ -10,6 +10,8 @@
             case all
             /// libcurl reports no frames: before 8.3.
             case before8_3
+            /// Seen with 8.14.1.
+            case from8_13before8_18
             case before8_18
             case from8_18
 
@@ -17,6 +19,7 @@
                 switch self {
                 case .all: true
                 case .before8_3: !CurlLibrary.reportsFrames
+                case .from8_13before8_18: CurlLibrary.sharesConnections && !CurlLibrary.countsRates
                 case .before8_18: !CurlLibrary.countsRates
                 case .from8_18: CurlLibrary.countsRates
                 }
@@ -25,15 +28,15 @@
 
         /// Returns the reason why a case differs with the libcurl in use, or nil.
         static func reason(for name: String) -> String? {
-            reasons[name].flatMap { $0.areInUse ? $0.reason : nil }
+            reasons[name]
         }
 
-        static var names: [String] { Array(reasons.keys) }
+        static var names: [String] { groups.flatMap(\.1) }
 
-        private static let reasons: [String: (areInUse: Bool, reason: String)] = {
-            var reasons: [String: (areInUse: Bool, reason: String)] = [:]
-            for (versions, names, reason) in groups {
-                for name in names { reasons[name] = (versions.areInUse, reason) }
+        private static let reasons: [String: String] = {
+            var reasons: [String: String] = [:]
+            for (versions, names, reason) in groups where versions.areInUse {
+                for name in names { reasons[name] = reason }
             }
             return reasons
         }()
@@ -61,6 +64,19 @@
                 .before8_18,
                 ["PRIORITY on the stream itself"],
                 "nghttp2 ends the connection, as RFC 7540 §5.3.1 requires. RFC 9113 deprecates priorities."
+            ),
+            (
+                .from8_13before8_18,
+                [
+                    "RST_STREAM on stream 0", "RST_STREAM on an idle stream", "a flood of RST_STREAM on idle streams",
+                    "HEADERS on stream 0", "HEADERS on a stream of the server",
+                    "HEADERS on a stream that the client did not open", "PRIORITY on stream 0",
+                    "PUSH_PROMISE on stream 0", "ENABLE_PUSH of 1 from a server", "ENABLE_PUSH of 2",
+                    "INITIAL_WINDOW_SIZE above the maximum", "MAX_FRAME_SIZE above the maximum",
+                    "MAX_FRAME_SIZE below the minimum", "WINDOW_UPDATE of 0 on the connection",
+                    "WINDOW_UPDATE on an idle stream", "a window of the connection above 2³¹ - 1",
+                ],
+                "libcurl closes the connection without the GOAWAY of nghttp2. The request fails, but the message does not name the code."
             ),
             (
                 .before8_3,

@@ -146,6 +146,23 @@
             #expect(error?.code == .proxyFailed)
         }
 
+        /// libcurl from 8.8 to 8.20 omits the question mark before an empty query.
+        @Test(arguments: ["", "socks5h", "http"]) func sendsAnEmptyQuery(through scheme: String) async throws {
+            var request = TransportRequest(url: try TestServer.odd("/echo?"))
+            var target = "/echo?"
+            if !scheme.isEmpty {
+                request.url = "http://far.example/echo?"
+                let port = try TestServer.odd().port(scheme == "http" ? "proxy" : "socks")
+                request.options.proxy = .init(url: "\(scheme)://127.0.0.1:\(port)")
+            }
+            if scheme == "http" {
+                request.options.proxy?.username = "ada"
+                request.options.proxy?.password = "secret"
+                target = request.url
+            }
+            #expect(try Echo(try await CurlTransport().whole(request)).target == target)
+        }
+
         @Test func ignoresProxiesOfTheEnvironment() async {
             // This runs in a separate process, because all tests share the environment.
             await #expect(processExitsWith: .success) {

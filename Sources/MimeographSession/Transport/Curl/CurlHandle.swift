@@ -155,9 +155,10 @@
             set(CURLOPT_FORBID_REUSE, 1)
         }
 
-        /// Lets libcurl keep the connection or not, unless ``forbidReuse()`` was called.
-        func allowReuse(_ isAllowed: Bool) {
-            if !closesConnection { set(CURLOPT_FORBID_REUSE, isAllowed ? 0 : 1) }
+        /// Lets libcurl keep the connection or not, unless ``forbidReuse()`` was called. It has no effect if libcurl lets no
+        /// requests wait for a connection's first response.
+        func allowReuse(_ isAllowed: @autoclosure () -> Bool) {
+            if CurlLibrary.waitsForFirstAnswers, !closesConnection { set(CURLOPT_FORBID_REUSE, isAllowed() ? 0 : 1) }
         }
 
         /// Stops libcurl's reports, because their context is released before the handle.
@@ -203,6 +204,7 @@
 
         private func setRequest(_ request: TransportRequest, _ framing: RequestFraming) {
             set(CURLOPT_URL, request.url)
+            setEmptyQuery(of: request)
             set(CURLOPT_PATH_AS_IS, 1)
             set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
             // The caller sets all fields, and the body is received as it is.
@@ -215,6 +217,15 @@
             }
             if request.method == .head { set(CURLOPT_NOBODY, 1) }
             setFields(framing, hasProxy: request.options.proxy != nil)
+        }
+
+        /// Keeps the question mark before an empty query, which libcurl from 8.8 to 8.20 omits. A proxy that forwards the request
+        /// receives the whole URL. Source: RFC 9112 §3.2; libcurl 8.14.1 and 8.21.0, `parseurlandfillconn`.
+        private func setEmptyQuery(of request: TransportRequest) {
+            guard request.url.utf8.last == UInt8(ascii: "?") else { return }
+            let isForwarded = !request.hasSecureURL && request.hasProxy("http")
+            guard let target = isForwarded ? request.url : try? RequestURL(request.url).target else { return }
+            set(CURLOPT_REQUEST_TARGET, target)
         }
 
         private func setBody(_ method: HTTPMethod, _ length: Int) {
@@ -297,7 +308,7 @@
             }
             // The exchange waits for a connection that is being made, to share it, rather than make another one.
             set(CURLOPT_PIPEWAIT, 1)
-            if CurlLibrary.waitsForFirstAnswers { allowReuse(false) }
+            allowReuse(false)
             if options.priority != 0.5, CurlLibrary.hasHTTP2 {
                 set(CURLOPT_STREAM_WEIGHT, 1 + Int(255 * max(0, min(1, options.priority))))
             }

@@ -145,9 +145,7 @@
             route.connection = connection
             let isReused = handle?.hasReusedConnection == true
             // Until its response has come, the connection is kept only if no other exchange can wait for it.
-            if CurlLibrary.waitsForFirstAnswers {
-                handle?.allowReuse((isReused || !CurlLibrary.waitsForHTTP2Answers) && hasChosenHTTP2)
-            }
+            handle?.allowReuse((isReused || !CurlLibrary.waitsForHTTP2Answers) && hasChosenHTTP2)
             // libcurl would send the request up to six times, and again after each restart.
             guard attempts.refusals < Self.mostRefusals else {
                 failure = .refusedUnprocessed
@@ -198,7 +196,7 @@
                 handle?.forbidReuse()
                 return false
             case .complete:
-                if CurlLibrary.waitsForFirstAnswers { handle?.allowReuse(true) }
+                handle?.allowReuse(true)
                 do throws(TransportError) {
                     try determineFraming()
                 } catch {
