@@ -20,8 +20,8 @@ extension SerializerRegistry {
     /// the first of ``offers(for:)``: the type with the highest weight. If weights are equal, the first registered type is used.
     /// If the client accepts none of the offers, the value is written as a type that the client names and a format reads, such as
     /// `application/merge-patch+json` for JSON. If there is none either, the response is a 406 that lists the offers, as
-    /// ``ProblemDetails`` if the client accepts it, else as text. A ``ProblemDetails`` value is always sent as a problem
-    /// document, with its own status if it has one.
+    /// ``ProblemDetails`` if the client accepts it, else as text. A ``ProblemDetails`` value is always sent, whatever the client
+    /// accepts: with its own status if it has one, as a problem document, or as text if no format writes it.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -38,11 +38,14 @@ extension SerializerRegistry {
         options: ContentNegotiation.Options = []
     ) throws(SerializationError) -> ResponseMessage {
         if let problem = value as? ProblemDetails {
-            guard !offers(for: problem).isEmpty else { throw unwritten(Value.self, as: nil) }
             return respond(with: problem, status: status == 200 ? problem.status ?? status : status, to: request)
         }
         let offers = offers(for: value)
-        guard !offers.isEmpty else { throw unwritten(Value.self, as: nil) }
+        guard !offers.isEmpty else {
+            var error = unwritten(Value.self, as: nil)
+            error.statusForPeer = 500
+            throw error
+        }
         let accept = request.fields.accept
         let named = offersByName(for: value, accept: accept)
         var response = ResponseMessage(status: status)

@@ -74,6 +74,18 @@ import Testing
             try registry.respond(with: HALDocument(by: ""), to: RequestHead())
         }
         #expect(error.code == .unsupportedMediaType)
+        // Nothing is wrong with the request.
+        #expect(error.suggestedStatus == 500)
+    }
+
+    /// A problem keeps its status even if no format writes it.
+    @Test func aProblemWithoutAFormatIsText() throws {
+        let problem = ProblemDetails(title: "Out of tea", status: 404, detail: "Coffee only.")
+        let response = try SerializerRegistry().respond(with: problem, to: RequestHead())
+        #expect(response.status == 404)
+        #expect(response.fields["Content-Type"] == "text/plain; charset=utf-8")
+        guard case .bytes(let bytes) = response.body else { return Issue.record("There is no body.") }
+        #expect(bytes == Array("Coffee only.".utf8))
     }
 
     @Test func readsRequestsAndAnswersWhatItCannotRead() throws {

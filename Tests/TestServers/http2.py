@@ -504,6 +504,8 @@ def wrong(name, *fields, status="200"):
 
 wrong("long_status", ("content-length", 5), status="0200")
 wrong("short_status", ("content-length", 5), status="20")
+wrong("low_status", ("content-length", 5), status="099")
+wrong("negative_status", ("content-length", 5), status="-5")
 wrong("switching", ("upgrade", "x"), status="101")
 wrong("switching_bare", status="101")
 wrong("two_lengths", ("content-length", 5), ("content-length", 6))

@@ -5,6 +5,7 @@ import PackageDescription
 let package = Package(
     name: "HummingbirdServer",
     platforms: [.macOS(.v15)],
+    products: [.library(name: "Negotiation", targets: ["Negotiation"])],
     dependencies: [
         .package(name: "Mimeograph", path: "../../.."),
         .package(path: "../HTTPTypesAdapter"),

@@ -48,6 +48,7 @@ let package = Package(
             dependencies: [
                 "OpenAPITransport", "Petstore",
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographCompression", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
                 .product(name: "MimeographSessionTesting", package: "Mimeograph"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -151,7 +151,7 @@ extension EventCursor {
         let manager = source.uncachedManager
         let result = await interruptible(isolation: actor) { () async -> Result<SessionResponse, SessionError> in
             do throws(SessionError) {
-                return .success(try await manager.streamedResponse(for: request))
+                return .success(try await manager.response(for: request))
             } catch {
                 return .failure(error)
             }

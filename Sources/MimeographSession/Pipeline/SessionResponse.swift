@@ -82,7 +82,7 @@ public struct SessionBody: AsyncSequence, Sendable {
     ///   - limit: The most bytes to read.
     ///   - time: The longest time to read.
     /// - Returns: The whole body; empty if it is too long, late or broken, because the error matters more.
-    package func collectError(atMost limit: Int, within time: Duration = .seconds(10)) async -> [UInt8] {
+    public func collectError(atMost limit: Int, within time: Duration = .seconds(10)) async -> [UInt8] {
         let watchdog = Task { [weak chunks] in
             if (try? await Task.sleep(for: time)) != nil { chunks?.cancel() }
         }

@@ -37,11 +37,18 @@ extension HTTPSessionManager {
         }
     }
 
-    /// Sends a request of the manager and returns the response when its head arrives, whatever its status is. It is for modules
-    /// that read bodies in their own way.
+    /// Sends a request and returns the response when its head arrives, whatever its status is. It is for programs that read bodies in
+    /// their own way.
     ///
-    /// The body ends as that of ``SessionManager/response(for:configuration:)``.
-    package func streamedResponse(for message: RequestMessage) async throws(SessionError) -> SessionResponse {
+    /// ```swift
+    /// let response = try await api.response(for: api.request(.post, "chat", .value(prompt)))
+    /// for try await chunk in response.body { … }
+    /// ```
+    /// As with all methods of the manager, secrets go only to its ``allowedOrigins``. The body ends as that of
+    /// ``SessionManager/response(for:configuration:)``.
+    ///
+    /// - Throws: ``SessionError`` if no response arrives.
+    public func response(for message: RequestMessage) async throws(SessionError) -> SessionResponse {
         var message = message
         let parsedURL = try resolve(&message)
         return try await session.response(for: message, snapshot, parsedURL: parsedURL)

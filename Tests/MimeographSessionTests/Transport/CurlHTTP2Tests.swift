@@ -101,7 +101,7 @@
                 serializers: SerializerRegistry(),
                 session: try Self.session(.negotiated)
             )
-            let response = try await manager.streamedResponse(for: RequestMessage(url: url))
+            let response = try await manager.response(for: RequestMessage(url: url))
             #expect(response.metrics.steps.last?.transport.protocolVersion == "2")
         }
 

@@ -21,6 +21,11 @@ TOOLS = {
     "forget": "Breaks the stream off, and does not know it when it is resumed.",
     "ask": "Asks the client for its roots in the stream.",
     "wait": "Never responds.",
+    "vanish": "Breaks the stream off, and ends the session.",
+    "later": "Ends the stream before the result, and says when to resume it, without a message.",
+    "linger": "Never ends the stream after the result.",
+    "flood": "Sends 1000 notifications before the result.",
+    "astray": "Responds with an error that belongs to no request.",
     "announce": "Sends two notifications outside of responses, and breaks that stream off in between.",
     "expire": "Ends the session.",
 }
@@ -46,7 +51,7 @@ class Handler(BaseHTTPRequestHandler):
         body = b"" if value is None else json.dumps(value).encode()
         self.send_response(status)
         if value is not None:
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", "application/json" if status < 202 else "text/plain")
         for name, text in fields.items():
             self.send_header(name.replace("_", "-"), text)
         self.send_header("Content-Length", str(len(body)))
@@ -92,6 +97,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.headers.get("Authorization"):
+            self.note("authorized")
         method = message.get("method", "response")
         self.note(method)
         if method == "initialize":
@@ -110,7 +117,7 @@ class Handler(BaseHTTPRequestHandler):
                 session.responses[message["id"]] = message
                 state.notify_all()
         if "id" not in message or method == "response":
-            return self.answer(202)
+            return self.answer(202, "Accepted")
         if method == "tools/list":
             tools = [{"name": name, "description": text, "inputSchema": {"type": "object"}} for name, text in TOOLS.items()]
             return self.answer(200, self.result(message, {"tools": tools}))
@@ -134,6 +141,8 @@ class Handler(BaseHTTPRequestHandler):
             with state:
                 session.streams["main"] += [{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}] * 2
                 state.notify_all()
+        if tool == "astray":
+            return self.answer(200, {"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "Parse error"}})
         if tool in ("echo", "expire", "announce"):
             return self.answer(200, result)
         name = os.urandom(4).hex()
@@ -141,7 +150,7 @@ class Handler(BaseHTTPRequestHandler):
             messages = [{"jsonrpc": "2.0", "id": name, "method": "roots/list"}]
         else:
             # An event without data has the id to resume after.
-            messages = [None, *progress, result]
+            messages = [None, *progress * (500 if tool == "flood" else 1), result]
         session.streams[name] = messages
         self.begin_stream()
         try:
@@ -152,16 +161,20 @@ class Handler(BaseHTTPRequestHandler):
                 roots = session.responses[name]["result"]["roots"]
                 result["result"]["content"][0]["text"] = " ".join(root["uri"] for root in roots)
                 return self.event(f"{name}/1", result), self.chunk("")
-            end = {"drop": 2, "forget": 2, "lose": 2, "poll": 1, "wait": 2}.get(tool, len(messages))
+            end = {"drop": 2, "forget": 2, "vanish": 2, "lose": 2, "poll": 1, "later": 1, "wait": 2}.get(tool, len(messages))
             for index, event in enumerate(messages[:end]):
                 self.event(None if tool == "lose" else f"{name}/{index}", event)
-            if tool == "wait":
+            if tool == "later":
+                self.chunk("retry: 300\n\n")
+            if tool in ("wait", "linger"):
                 while True:
                     self.chunk(": waiting\n\n")
                     threading.Event().wait(0.02)
             if tool == "forget":
                 del session.streams[name]
-            if tool in ("drop", "forget", "lose"):
+            if tool == "vanish":
+                del sessions[self.headers["MCP-Session-Id"]]
+            if tool in ("drop", "forget", "vanish", "lose"):
                 self.close_connection = True
                 return
             self.chunk("")

@@ -38,7 +38,7 @@ final class AsyncHTTPClientExchange: TransportExchange {
     }
 
     // This releases the chunks, too, which ends the exchange.
-    deinit { clients.leave(ticket) }
+    deinit { leave() }
 
     var metrics: TransportMetrics {
         var metrics = state.withLock { $0.metrics }
@@ -88,6 +88,11 @@ final class AsyncHTTPClientExchange: TransportExchange {
         waiting?.cancel()
         // Releasing the chunks acts on the connection, so it happens outside of the lock.
         withExtendedLifetime(chunks) {}
+        leave()
+    }
+
+    private func leave() {
+        outgoing.progress.stop()
         clients.leave(ticket)
     }
 
@@ -101,7 +106,7 @@ final class AsyncHTTPClientExchange: TransportExchange {
             return (state.chunks, state.failure)
         }
         withExtendedLifetime(chunks) {}
-        clients.leave(ticket)
+        leave()
         if let failure { throw failure }
         return nil
     }

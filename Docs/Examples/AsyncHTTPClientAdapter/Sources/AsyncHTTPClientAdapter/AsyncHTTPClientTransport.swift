@@ -65,6 +65,7 @@ public final class AsyncHTTPClientTransport: Transport {
             if Task.isCancelled { exchange.cancel() }
             return TransportResponse(head: head, body: TransportBody(exchange))
         } catch {
+            outgoing.progress.stop()
             clients.leave(ticket)
             if task.isCancelled, !outgoing.progress.idle.hasFired { throw .cancelled }
             throw outgoing.progress.error(error)

@@ -12,16 +12,16 @@ struct BodyBuffers: AsyncSequence, Sendable {
     let progress: SendingProgress
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(chunks: stream.makeAsyncIterator(), declared: declared, progress: progress)
+        Iterator(chunks: Source(stream), declared: declared, progress: progress)
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        var chunks: BodyStream.Iterator
+        let chunks: Source
         let declared: Int?
         let progress: SendingProgress
         private var count = 0
 
-        init(chunks: BodyStream.Iterator, declared: Int?, progress: SendingProgress) {
+        init(chunks: Source, declared: Int?, progress: SendingProgress) {
             self.chunks = chunks
             self.declared = declared
             self.progress = progress
@@ -36,7 +36,7 @@ struct BodyBuffers: AsyncSequence, Sendable {
             progress.idle.setProducing(true)
             defer { progress.idle.setProducing(false) }
             do {
-                guard let chunk = try await chunks.next() else {
+                guard let chunk = try await progress.produce({ [chunks] in try await chunks.next() }) else {
                     try check(count == declared ?? count)
                     return nil
                 }
@@ -58,11 +58,25 @@ struct BodyBuffers: AsyncSequence, Sendable {
     }
 }
 
+/// The chunks of a body.
+///
+/// It is unchecked because the iterator is not `Sendable`. Only one task at a time uses it.
+final class Source: @unchecked Sendable {
+    private var iterator: BodyStream.Iterator
+
+    init(_ stream: BodyStream) { iterator = stream.makeAsyncIterator() }
+
+    func next() async throws -> [UInt8]? { try await iterator.next() }
+}
+
 /// The progress of sending a body.
 final class SendingProgress: Sendable {
     private struct State {
         var count = 0
         var failure: (any Error)?
+        /// The task that produces a chunk.
+        var producer: Task<[UInt8]?, any Error>?
+        var isStopped = false
     }
 
     private let state = Mutex(State())
@@ -83,6 +97,33 @@ final class SendingProgress: Sendable {
         guard count > self.count else { return }
         state.withLock { $0.count = count }
         onBytesSent?(Int64(count))
+    }
+
+    /// Produces a chunk, in a task that ``stop()`` cancels. AsyncHTTPClient would wait for a chunk even after the exchange.
+    func produce(_ next: @escaping @Sendable () async throws -> [UInt8]?) async throws -> [UInt8]? {
+        let task = Task { try await next() }
+        let isStopped = state.withLock { state in
+            state.producer = task
+            return state.isStopped
+        }
+        if isStopped { task.cancel() }
+        let chunk = try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        // A producer that is cancelled may simply end, which must not look like a complete body.
+        if task.isCancelled { throw CancellationError() }
+        return chunk
+    }
+
+    /// Cancels the producer, once the exchange has ended.
+    func stop() {
+        let producer = state.withLock { state in
+            state.isStopped = true
+            return state.producer
+        }
+        producer?.cancel()
     }
 
     /// Records why the body could not be produced.

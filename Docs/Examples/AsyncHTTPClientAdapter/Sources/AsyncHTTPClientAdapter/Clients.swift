@@ -27,6 +27,7 @@ final class Clients: Sendable {
         var open: [Int: @Sendable () -> Void] = [:]
         var count = 0
         var isInvalid = false
+        var isCancelling = false
 
         mutating func takeIdleClients() -> [HTTPClient] {
             guard isInvalid, open.isEmpty else { return [] }
@@ -49,6 +50,12 @@ final class Clients: Sendable {
             let guarded = StatusGuard.install(in: channel)
             guard let ownInitializer else { return guarded }
             return guarded.flatMap { ownInitializer(channel) }
+        }
+        let ownStreamInitializer = configuration.http2StreamChannelDebugInitializer
+        configuration.http2StreamChannelDebugInitializer = { channel in
+            let guarded = StreamStatusGuard.install(in: channel)
+            guard let ownStreamInitializer else { return guarded }
+            return guarded.flatMap { ownStreamInitializer(channel) }
         }
         self.configuration = Mutex(configuration)
     }
@@ -82,7 +89,7 @@ final class Clients: Sendable {
 
     func setCancellation(of ticket: Ticket, _ cancel: @escaping @Sendable () -> Void) {
         let isTooLate = state.withLock { state in
-            if state.open[ticket.number] == nil { return true }
+            if state.open[ticket.number] == nil || state.isCancelling { return true }
             state.open[ticket.number] = cancel
             return false
         }
@@ -101,6 +108,7 @@ final class Clients: Sendable {
     func invalidate(cancelling: Bool) {
         let (open, idle) = state.withLock { state in
             state.isInvalid = true
+            state.isCancelling = state.isCancelling || cancelling
             return (cancelling ? Array(state.open.values) : [], state.takeIdleClients())
         }
         for cancel in open { cancel() }

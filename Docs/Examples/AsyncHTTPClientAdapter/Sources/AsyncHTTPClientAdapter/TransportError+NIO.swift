@@ -21,9 +21,11 @@ extension TransportError {
         case let error as IOError where error.errnoCode == ECONNREFUSED:
             self = TransportError(.cannotConnect, "No connection could be made.", underlying: error)
         case is IOError, ChannelError.eof, ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed,
-            HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown:
+            ChannelError.inputClosed, ChannelError.outputClosed, HTTPParserError.invalidEOFState,
+            NIOSSLError.uncleanShutdown:
             self = TransportError(.connectionLost, "The connection was lost.", underlying: error)
-        case is ChannelError: self = TransportError(.timedOut, "No connection was made in time.", underlying: error)
+        case ChannelError.connectTimeout:
+            self = TransportError(.timedOut, "No connection was made in time.", underlying: error)
         case HTTPParserError.headerOverflow:
             self = TransportError(.limitExceeded, "The head of the response is too long.", underlying: error)
         case is HTTPParserError:

@@ -1,7 +1,9 @@
+import AsyncHTTPClient
 import AsyncHTTPClientAdapter
 import Mimeograph
 import MimeographJSON
 import MimeographSession
+import NIOSSL
 import TestServers
 import Testing
 
@@ -15,8 +17,6 @@ struct AsyncHTTPClientTransportTests {
         "no body": "AsyncHTTPClient sends Content-Length: 0 with OPTIONS, and never with GET, HEAD and DELETE",
         "bytes": "the same, for empty bodies",
         "a producer produces no more than the peer accepts": "its buffers are larger; see the test below",
-        "an answer while the producer stalls ends the exchange and the producer":
-            "AsyncHTTPClient still waits for the producer after the response",
         "invalid field lines are omitted": "SwiftNIO rejects the response",
         "interim responses come in order, before the response": "AsyncHTTPClient reports none",
         "trailers are available after the body": "AsyncHTTPClient reports none",
@@ -59,6 +59,25 @@ struct AsyncHTTPClientTransportTests {
         task.cancel()
         let error = await #expect(throws: TransportError.self) { try await task.value }
         #expect(error?.code == .cancelled)
+    }
+
+    /// AsyncHTTPClient stops the process for such heads over HTTP/2.
+    @Test(.needsTLSServer, arguments: ["long_status", "short_status", "low_status", "negative_status", "switching", "switching_bare"])
+    func anInvalidStatusOverHTTP2IsAnError(behaviour: String) async throws {
+        var configuration = HTTPClient.Configuration()
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        configuration.tlsConfiguration?.trustRoots = .file(try TestServer.http2().path("authority"))
+        let transport = AsyncHTTPClientTransport(configuration: configuration)
+        let right = try await transport.whole(TransportRequest(url: try Self.url("right")))
+        #expect(right.head.status == 200)
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.whole(TransportRequest(url: try Self.url(behaviour)))
+        }
+        #expect(error?.code == .invalidResponse)
+    }
+
+    private static func url(_ behaviour: String) throws -> String {
+        "https://localhost:\(try TestServer.http2().port(behaviour + "TLS"))/"
     }
 
     @Test func theReadmesSampleCompiles() throws {

@@ -4,12 +4,13 @@ public import Mimeograph
 extension RequestHead {
     /// Makes the head of a request that a server received.
     ///
-    /// The target is `:path`, or `:authority` for `CONNECT`. Without a Host field, `:authority` becomes the first field,
-    /// Host. `:scheme` and `:protocol` have no counterpart.
+    /// The target is `:path`, or `:authority` for `CONNECT`. `:authority` becomes the first field, Host. `:scheme` and `:protocol`
+    /// have no counterpart.
     ///
     /// Source: RFC 9113 §8.3.1, §8.5; RFC 9112 §3.2.
     ///
-    /// - Throws: `invalidField` if a field is invalid, or if the request has neither a path nor, for `CONNECT`, an authority.
+    /// - Throws: `invalidField` if a field is invalid, if a Host field names another host than `:authority`, or if the request has
+    ///   neither a path nor, for `CONNECT`, an authority. The response to such a request is a 400.
     public init(_ request: HTTPRequest) throws(SerializationError) {
         let isTunnel = request.method == .connect && request.extendedConnectProtocol == nil
         guard let target = isTunnel ? request.authority : request.path, !target.isEmpty else {
@@ -17,10 +18,16 @@ extension RequestHead {
         }
         var fields = HeaderFields()
         let others = try HeaderFields(request.headerFields)
-        if let authority = request.authority, !others.contains("Host") {
+        let authority = request.authority
+        if let authority {
+            guard others.values(of: "Host").allSatisfy({ $0.lowercased() == authority.lowercased() }) else {
+                throw .invalidField("A Host field names another host than the authority.")
+            }
             try fields.append("Host", checking: authority)
         }
-        for line in others.lines { try fields.append(line.name, checking: line.value) }
+        for line in others.lines where authority == nil || line.name.lowercased() != "host" {
+            try fields.append(line.name, checking: line.value)
+        }
         self.init(method: HTTPMethod(rawValue: request.method.rawValue), target: target, fields: fields)
     }
 }

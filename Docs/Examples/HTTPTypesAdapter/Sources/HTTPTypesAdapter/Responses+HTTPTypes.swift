@@ -14,9 +14,9 @@ extension ResponseHead {
             fields: try HeaderFields(response.headerFields),
             requestMethod: request.map { HTTPMethod(rawValue: $0.method.rawValue) } ?? .get,
             url: try request.flatMap { request throws(SerializationError) in
-                guard request.scheme != nil, request.authority != nil, request.path?.hasPrefix("/") == true else {
-                    return nil
-                }
+                guard request.method != .connect, request.scheme != nil, request.authority != nil,
+                    request.path?.hasPrefix("/") == true
+                else { return nil }
                 return try RequestMessage(request).url
             }
         )

@@ -22,15 +22,24 @@ import Testing
         #expect(head.fields.allSatisfy { !$0.name.hasPrefix(":") })
     }
 
-    @Test func aHostFieldIsNotDoubled() throws {
-        let request = HTTPRequest(
+    /// A server must not use another host than the authority.
+    @Test(arguments: [
+        (["a.example"], true), (["A.EXAMPLE", "a.example"], true), (["b.example"], false), (["a.example", "b"], false),
+    ])
+    func aHostFieldIsNotDoubled(hosts: [String], isValid: Bool) throws {
+        var request = HTTPRequest(
             method: .get,
             scheme: "http",
             authority: "a.example",
-            path: "/",
-            headerFields: [try #require(HTTPField.Name("Host")): "b.example"]
+            path: "/"
         )
-        #expect(try RequestHead(request).fields.values(of: "Host") == ["b.example"])
+        let name = try #require(HTTPField.Name("Host"))
+        for host in hosts { request.headerFields.append(HTTPField(name: name, value: host)) }
+        if isValid {
+            #expect(try RequestHead(request).fields.values(of: "Host") == ["a.example"])
+        } else {
+            #expect(throws: SerializationError.self) { try RequestHead(request) }
+        }
     }
 
     @Test func targetsThatAreNoPaths() throws {
@@ -40,6 +49,9 @@ import Testing
         let tunnel = HTTPRequest(method: .connect, scheme: nil, authority: "a.example:443", path: nil)
         #expect(try RequestHead(tunnel).target == "a.example:443")
         #expect(throws: SerializationError.self) { try RequestMessage(tunnel) }
+        var extended = HTTPRequest(method: .connect, scheme: "https", authority: "a.example", path: "/chat")
+        extended.extendedConnectProtocol = "websocket"
+        #expect(try ResponseHead(HTTPResponse(status: .ok), to: extended).url == nil)
         let nothing = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
         #expect(throws: SerializationError.self) { try RequestHead(nothing) }
         #expect(throws: SerializationError.self) { try RequestMessage(nothing) }

@@ -40,40 +40,46 @@ public struct RegistryCoder: RequestDecoder, ResponseEncoder, Sendable {
     ///
     /// The value is decoded as `Decodable`. For other types, such as images, call `serializers.read`.
     ///
-    /// - Throws: `SerializationError`, which ``NegotiationMiddleware`` turns into the response: `unsupportedMediaType` (415),
-    ///   `syntax` (400), `dataShape` (422), `limitExceeded` (413 if the body is too large).
+    /// - Throws: ``RejectedRequest`` with the status 415 for another format, 400 for invalid syntax, 422 for values of another kind,
+    ///   413 for a body that is too large.
     public func decode<Value: Decodable>(
         _ type: Value.Type,
         from request: Request,
         context: some RequestContext
     ) async throws -> Value {
         let limit = min(serializers.limits.inputBytes, context.maxUploadSize)
-        var body = ByteBuffer()
-        for try await chunk in request.body {
-            guard chunk.readableBytes <= limit - body.readableBytes else {
-                throw SerializationError.limitExceeded(.inputBytes, allowed: limit)
+        do {
+            var body = ByteBuffer()
+            for try await chunk in request.body {
+                guard chunk.readableBytes <= limit - body.readableBytes else {
+                    throw SerializationError.limitExceeded(.inputBytes, allowed: limit)
+                }
+                body.writeImmutableBuffer(chunk)
             }
-            body.writeImmutableBuffer(chunk)
+            guard let head = try? RequestHead(request.head) else {
+                throw HTTPError(.badRequest, message: "The head of the request is invalid.")
+            }
+            return try serializers.read(Passed<Value>.self, from: body.readableBytesView, request: head).value
+        } catch let error as SerializationError {
+            throw RejectedRequest(error, request, serializers)
         }
-        let head = try RequestHead(request.head)
-        return try serializers.read(Passed<Value>.self, from: body.readableBytesView, request: head).value
     }
 
     /// Writes a value with the status 200.
     ///
-    /// If the client accepts none of the formats, GET and HEAD get a 406. Other requests have had their effect, so the client gets the
-    /// first format.
+    /// If the client accepts none of the formats, GET and HEAD get a 406. For other methods, the handler has already made its change,
+    /// so the client gets the first format instead.
     ///
-    /// - Throws: ``NotAcceptable``; `SerializationError` if the value cannot be written, a mistake of the server.
+    /// - Throws: ``RejectedRequest`` with the status 406; `SerializationError` if the value cannot be written, a mistake of the server.
     public func encode(
         _ value: some Encodable,
         from request: Request,
         context: some RequestContext
     ) throws -> Response {
-        let response = try Response(serializers.respond(with: value, to: RequestHead(request.head)))
+        let response = try Response(serializers.respond(with: value, to: RequestHead(answering: request)))
         guard response.status == .notAcceptable else { return response }
         // An error, because a handler may give its response another status.
-        if [.get, .head].contains(request.method) { throw NotAcceptable(answer: response) }
+        if [.get, .head].contains(request.method) { throw RejectedRequest(answer: response) }
         return try Response(serializers.respond(with: value, to: RequestHead()))
     }
 
@@ -85,12 +91,26 @@ public struct RegistryCoder: RequestDecoder, ResponseEncoder, Sendable {
     }
 }
 
-/// The client accepts none of the formats. The response lists them.
-public struct NotAcceptable: HTTPResponseError {
+/// A request that cannot be read, or whose client accepts none of the formats. The response says what is wrong.
+public struct RejectedRequest: HTTPResponseError {
     let answer: Response
-    /// 406.
+    /// The status of the response.
     public var status: HTTPResponse.Status { answer.status }
+
+    init(answer: Response) { self.answer = answer }
+
+    /// Makes the error for a request that cannot be read, for example by `serializers.read`. A 415 lists the formats that the server
+    /// reads.
+    public init(_ error: SerializationError, _ request: Request, _ serializers: SerializerRegistry) {
+        let message = serializers.respond(with: error, to: RequestHead(answering: request))
+        answer = (try? Response(message)) ?? Response(status: .badRequest)
+    }
 
     /// Returns the response.
     public func response(from request: Request, context: some RequestContext) -> Response { answer }
+}
+
+extension RequestHead {
+    /// The head to negotiate a response with. If the head of the request is invalid, it has no fields.
+    init(answering request: Request) { self = (try? RequestHead(request.head)) ?? RequestHead() }
 }

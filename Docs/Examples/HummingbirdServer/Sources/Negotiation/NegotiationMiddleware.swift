@@ -7,8 +7,9 @@ import MimeographServer
 /// A middleware that gives the handlers a registry, and answers failed requests with problem documents (RFC 9457), in a format that
 /// the client accepts.
 ///
-/// For a `SerializationError`, the problem describes what is wrong with the request, and a 415 lists the formats that the server
-/// reads. An `HTTPError` of a handler becomes a problem, too. Hummingbird handles other errors, without details about the server.
+/// A request that a ``RegistryCoder`` cannot read gets a problem that says what is wrong with it, and a 415 lists the formats that the
+/// server reads. An `HTTPError` of a handler becomes a problem, too. Any other `SerializationError` is a mistake of the server:
+/// the client gets a 500, the log the details. Hummingbird handles other errors, without details about the server.
 public struct NegotiationMiddleware<Context: NegotiatingContext>: RouterMiddleware {
     private let serializers: SerializerRegistry
 
@@ -26,32 +27,20 @@ public struct NegotiationMiddleware<Context: NegotiatingContext>: RouterMiddlewa
         do {
             return try await next(request, context)
         } catch let error as SerializationError {
-            if error.suggestedStatus >= 500 {
-                // The server's own mistake: the log gets the details, the client only the status.
-                context.logger.error("A value could not be sent: \(error.code): \(error.message)")
-                return try problem(.internalServerError, nil, to: request)
-            }
-            return try Response(serializers.respond(with: error, to: RequestHead(request.head)))
+            context.logger.error("A value could not be read or sent: \(error.code): \(error.message)")
+            return try problem(.internalServerError, nil, to: request)
         } catch let error as HTTPError {
             var response = try problem(error.status, error.body, to: request)
-            response.headers.append(contentsOf: error.headers)
+            for field in error.headers where ![.contentType, .contentLength].contains(field.name) {
+                response.headers.append(field)
+            }
             return response
         }
     }
 
     private func problem(_ status: HTTPResponse.Status, _ detail: String?, to request: Request) throws -> Response {
         let details = ProblemDetails(title: status.reasonPhrase, status: status.code, detail: detail)
-        let head = try RequestHead(request.head)
-        var message = try serializers.respond(with: details, to: head, status: status.code)
-        if message.status != status.code {
-            // The client accepts none of the formats. The first one is better than no explanation. Source: RFC 9110 §12.5.1.
-            message = try serializers.respond(with: details, to: RequestHead(), status: status.code)
-        }
-        if let type = message.fields.contentType {
-            if type.isJSON { message.fields["Content-Type"] = "application/problem+json" }
-            if type.isXML { message.fields["Content-Type"] = "application/problem+xml" }
-        }
-        return try Response(message)
+        return try Response(serializers.respond(with: details, to: RequestHead(answering: request)))
     }
 }
 

@@ -171,6 +171,31 @@ private let propertyList = """
         }
     }
 
+    /// A client is not told about the server's own data, and an error's own type does not replace the problem's.
+    @Test func errorsOfHandlers() async throws {
+        let router = BookService(serializers: serializers).router()
+        router.get("row") { [serializers] _, _ -> String in
+            let fields: HeaderFields = ["Content-Type": "application/json"]
+            return try serializers.read(
+                String.self,
+                from: Array(#"{"secret":"#.utf8),
+                head: ResponseHead(status: 200, fields: fields)
+            )
+        }
+        router.get("locked") { _, _ -> String in
+            throw HTTPError(.forbidden, headers: [.contentType: "text/plain", .retryAfter: "7"], message: "No.")
+        }
+        try await Application(router: router).test(.router) { client in
+            let row = try await client.execute(uri: "/row", method: .get)
+            #expect(row.status == .internalServerError)
+            #expect(try read(ProblemDetails.self, from: row).detail == nil)
+            let locked = try await client.execute(uri: "/locked", method: .get)
+            #expect(locked.status == .forbidden && locked.headers[.retryAfter] == "7")
+            #expect(locked.headers[values: .contentType] == ["application/problem+json"])
+            #expect(try read(ProblemDetails.self, from: locked).detail == "No.")
+        }
+    }
+
     @Test func overASocket() async throws {
         let application = Application(router: BookService(serializers: serializers).router())
         try await application.test(.live) { client in

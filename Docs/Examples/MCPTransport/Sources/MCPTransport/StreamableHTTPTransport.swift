@@ -21,7 +21,7 @@ public import struct Foundation.Data
 public actor StreamableHTTPTransport: MCP.Transport {
     /// The logger of the transport, and of its client.
     public nonisolated let logger: Logger
-    /// The session that the server has assigned, or nil.
+    /// The ID of the session that the server has assigned, or nil.
     public private(set) var sessionID: String?
     /// The negotiated version of the protocol, or nil before the initialization.
     public private(set) var protocolVersion: String?
@@ -30,12 +30,12 @@ public actor StreamableHTTPTransport: MCP.Transport {
     private let path: String
     private let reconnection: EventSource.Reconnection
     private let received: AsyncThrowingStream<Data, any Error>
-    private let continuation: AsyncThrowingStream<Data, any Error>.Continuation
-    private var isConnected = false
+    private let client: AsyncThrowingStream<Data, any Error>.Continuation
+    private var isConnected: Bool?
     private var exchanges: Set<Task<Void, any Error>> = []
     private var listener: Task<Void, Never>?
 
-    /// Creates a transport.
+    /// Creates a transport for one connection of a client.
     ///
     /// - Parameters:
     ///   - api: The manager that sends the requests.
@@ -52,35 +52,46 @@ public actor StreamableHTTPTransport: MCP.Transport {
         self.path = path
         self.reconnection = reconnection
         self.logger = logger
-        (received, continuation) = AsyncThrowingStream.makeStream()
+        (received, client) = AsyncThrowingStream.makeStream(bufferingPolicy: .bufferingOldest(64))
     }
 
     deinit { listener?.cancel() }
 
-    /// Allows sending. The first request is the client's.
-    public func connect() { isConnected = true }
+    /// Marks the transport as connected. It sends nothing: the client sends the first request.
+    ///
+    /// - Throws: `MCPError.connectionClosed` if the transport was connected before.
+    public func connect() throws {
+        guard isConnected == nil else { throw MCPError.connectionClosed }
+        isConnected = true
+    }
 
-    /// Ends all exchanges, and asks the server to end the session. A transport cannot be connected again.
+    /// Ends all exchanges, and asks the server to end the session, for at most ten seconds.
     public func disconnect() async {
-        guard isConnected else { return }
+        guard isConnected == true else { return }
         isConnected = false
         listener?.cancel()
         for exchange in exchanges { exchange.cancel() }
-        continuation.finish()
-        // A server may keep its sessions, with status 405.
-        if sessionID != nil { _ = try? await api.delete(path, headers: fields) }
+        client.finish()
+        guard sessionID != nil else { return }
+        // A task of its own, because the caller may be cancelled. A server may keep its sessions, with status 405.
+        let end = Task { [api, path, fields] in _ = try? await api.delete(path, headers: fields) }
+        let clock = Self.after(.seconds(10)) { end.cancel() }
+        await end.value
+        clock.cancel()
     }
 
-    /// Returns the messages of the server. They are buffered until the client reads them.
+    /// Returns the messages of the server. At most 64 are buffered; then the streams wait for the client.
     public func receive() -> AsyncThrowingStream<Data, any Error> { received }
 
     /// Sends a message, and returns when its response has been delivered.
     ///
-    /// - Throws: `SessionError`. If the server no longer knows the session, its status is 404.
+    /// - Throws: `SessionError`, with status 404 if the server no longer knows the session; `CancellationError`; `MCPError` if the
+    ///   transport is not connected, and for a batch of messages.
     public func send(_ data: Data) async throws {
-        guard isConnected else { throw MCPError.connectionClosed }
+        guard isConnected == true else { throw MCPError.connectionClosed }
+        if data.first == UInt8(ascii: "[") { throw MCPError.invalidRequest("MCP 2025-06-18 removed batches.") }
         let message = Envelope(data)
-        let exchange = Task { try await self.exchange(data, message) }
+        let exchange = Task { do { try await self.exchange(data, message) } catch { throw noted(error) } }
         exchanges.insert(exchange)
         defer { exchanges.remove(exchange) }
         try await withTaskCancellationHandler {
@@ -91,8 +102,6 @@ public actor StreamableHTTPTransport: MCP.Transport {
         if message.method == "notifications/initialized" { listen() }
     }
 }
-
-// MARK: - Exchanges
 
 extension StreamableHTTPTransport {
     private var fields: HeaderFields {
@@ -108,93 +117,115 @@ extension StreamableHTTPTransport {
         request.fields["Accept"] = "application/json, text/event-stream"
         request.fields["Accept-Encoding"] = "identity"
         request.body = .bytes(Array(data))
-        let response = try await api.session.response(for: request, configuration: api.configuration)
+        let response = try await api.response(for: request)
         let limit = api.serializers.limits.inputBytes
         let head = response.head
+        var error = SessionError(.unacceptableStatus, "The server rejected the message.")
+        error.head = head
         guard (200...299).contains(head.status) else {
-            var error = SessionError(.unacceptableStatus, "The server rejected the message.")
-            if head.status == 404, sessionID != nil {
-                sessionID = nil
-                error.message = "The session has ended. Connect a new client."
-            }
-            error.head = head
-            error.body = try? await response.body.collect(atMost: limit)
+            error.body = await response.body.collectError(atMost: limit)
             throw error
         }
         if let id = head.fields["MCP-Session-Id"] { sessionID = id }
-        switch head.fields.contentType?.essence {
-        case "text/event-stream":
-            try await readStream(of: response, for: message)
-        case "application/json":
-            _ = deliver(Data(try await response.body.collect(atMost: limit)), for: message)
-        default:
-            // Notifications and responses are accepted with an empty body.
-            guard try await response.body.collect(atMost: limit).isEmpty, !message.isRequest else {
-                throw SessionError(.unacceptableContentType, "The response is neither JSON nor a stream.")
-            }
+        let isCoded = head.fields["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
+        let type = isCoded ? nil : head.fields.contentType?.essence
+        if type == "text/event-stream" { return try await read(response.body, for: message) }
+        // Notifications and responses are accepted without a message.
+        guard message.isRequest else { return _ = await response.body.collectError(atMost: limit) }
+        let body = try await response.body.collect(atMost: limit)
+        guard type == "application/json", try await deliver(Data(body), for: message) else {
+            (error.code, error.body) = (.invalidResponse, body)
+            error.message = "The response is neither a stream nor the result in JSON."
+            throw error
         }
     }
 
-    private func readStream(of response: SessionResponse, for message: Envelope) async throws {
-        var last: ServerSentEvent?
+    /// Reads a stream until it has delivered the response, and resumes it as needed.
+    private func read(_ body: SessionBody, for message: Envelope) async throws {
+        var parser = EventStreamParser(limits: api.serializers.limits)
         var isComplete = !message.isRequest
+        // The server ends the stream after the response. If it does not, the connection is closed.
+        var clock = isComplete ? Self.after(.seconds(1)) { body.cancel() } : nil
+        defer { clock?.cancel() }
         do {
-            let serializer = EventStreamResponseSerializer()
-            let events = serializer.elements(in: response.body, head: response.head, limits: api.serializers.limits)
-            for try await event in events {
-                last = event
-                if deliver(Data(event.data.utf8), for: message) { isComplete = true }
+            for try await chunk in body {
+                var events: [ServerSentEvent] = []
+                try parser.consume(chunk.span, into: &events)
+                for event in events where try await deliver(Data(event.data.utf8), for: message) { isComplete = true }
+                if isComplete, clock == nil { clock = Self.after(.seconds(1)) { body.cancel() } }
             }
-        } catch let error as SessionError where reconnection.codes.contains(error.code) {
+        } catch let error as SessionError where isComplete || reconnection.codes.contains(error.code) {
             logger.debug("A stream broke off: \(error.code)")
-            guard isComplete || last?.lastEventID.isEmpty == false else { throw error }
+            guard isComplete || !parser.lastEventID.isEmpty else { throw error }
         }
-        if isComplete { return }
         try Task.checkCancellation()
-        guard let last, !last.lastEventID.isEmpty else {
+        if isComplete { return }
+        guard !parser.lastEventID.isEmpty else {
             throw SessionError(.connectionLost, "The stream ended without a response and without an event id.")
         }
         // A server may end a stream, and ask the client to return later.
-        let delay = max(reconnection.minimumDelay, last.retry.map { .milliseconds($0) } ?? .zero)
-        try await Task.sleep(for: min(delay, reconnection.maximumDelay))
-        let id = last.lastEventID
-        let source = EventSource(api, path, headers: fields, lastEventID: id, reconnection: reconnection)
+        var rules = reconnection
+        let delay = parser.reconnectionTime.map { Duration.milliseconds($0) }
+        try await Task.sleep(for: min(max(rules.minimumDelay, delay ?? .zero), rules.maximumDelay))
+        rules.initialDelay = delay ?? rules.initialDelay
+        let source = EventSource(api, path, headers: fields, lastEventID: parser.lastEventID, reconnection: rules)
         for try await event in source.events() {
-            if deliver(Data(event.data.utf8), for: message) { return }
+            if try await deliver(Data(event.data.utf8), for: message) { return }
         }
         throw SessionError(.connectionLost, "The server ended the resumed stream before the response.")
     }
 
     /// Receives the messages that the server sends outside of responses.
     private func listen() {
-        guard listener == nil, isConnected else { return }
-        // A server may be silent for hours.
+        guard listener == nil, isConnected == true else { return }
         var rules = reconnection
-        rules.limit = nil
+        rules.limit = nil  // A server may be silent for hours.
         let source = EventSource(api, path, headers: fields, reconnection: rules)
-        listener = Task { [continuation, logger] in
-            do throws(SessionError) {
+        listener = Task { [weak self, client, logger] in
+            do {
                 for try await event in source.events() where !event.data.isEmpty {
-                    continuation.yield(Data(event.data.utf8))
+                    try await Self.push(Data(event.data.utf8), to: client)
                 }
             } catch {
+                if Task.isCancelled { return }
+                let error = await self?.noted(error) ?? error
                 // A server without such a stream answers 405.
-                let level = error.status == 405 || error.code == .cancelled ? Logger.Level.debug : .error
+                let level = (error as? SessionError)?.status == 405 ? Logger.Level.debug : .error
                 logger.log(level: level, "The stream for messages of the server ended: \(error)")
             }
         }
     }
 
-    /// Delivers a message to the client.
-    ///
-    /// - Returns: Whether it is the response to the request.
-    private func deliver(_ data: Data, for request: Envelope) -> Bool {
+    /// Forgets the session if the server no longer knows it, and says so.
+    private func noted(_ error: any Error) -> any Error {
+        if let error = error as? SerializationError { return SessionError(error) }
+        guard sessionID != nil, var error = error as? SessionError, error.status == 404 else { return error }
+        sessionID = nil
+        error.message = "The session has ended. Connect a new client with a new transport."
+        return error
+    }
+
+    /// Calls a closure later, unless the task is cancelled before.
+    private static func after(_ time: Duration, _ body: @escaping @Sendable () -> Void) -> Task<Void, any Error> {
+        Task {
+            try await Task.sleep(for: time)
+            body()
+        }
+    }
+
+    /// Delivers a message to the client. Returns whether it is the response to the request.
+    private func deliver(_ data: Data, for request: Envelope) async throws -> Bool {
         if data.isEmpty { return false }
         let message = Envelope(data)
         let isResponse = message.method == nil && message.id != nil && message.id == request.id
         // The client tells the version only to the SDK's own transport.
-        if isResponse, request.method == "initialize" { protocolVersion = message.result?.protocolVersion }
-        continuation.yield(data)
+        if isResponse, request.method == "initialize" { protocolVersion = Envelope.protocolVersion(in: data) }
+        try await Self.push(data, to: client)
         return isResponse
+    }
+
+    /// Passes a message to the client, once there is room for it.
+    private static func push(_ data: Data, to client: AsyncThrowingStream<Data, any Error>.Continuation) async throws {
+        while case .dropped = client.yield(data) { try await Task.sleep(for: .milliseconds(10)) }
     }
 }

@@ -38,7 +38,7 @@ struct StreamableHTTPTransportTests {
         #expect(tools.initialization.serverInfo.name == "test-server")
         #expect(await tools.transport.protocolVersion == "2025-06-18")
         #expect(await tools.transport.sessionID?.isEmpty == false)
-        #expect(try await tools.client.listTools().tools.count == 10)
+        #expect(try await tools.client.listTools().tools.count == 15)
         #expect(
             try await server.log().filter { $0[0] == "POST" }.map { $0[1] }
                 == ["initialize", "notifications/initialized", "tools/list"]
@@ -52,18 +52,35 @@ struct StreamableHTTPTransportTests {
     }
 
     /// The first progress comes before the connection is lost, the second one after it.
-    @Test(arguments: [("count", 0), ("drop", 1), ("poll", 1)])
+    @Test(arguments: [("count", 0), ("drop", 1), ("poll", 1), ("later", 1), ("linger", 0)])
     func streams(tool: String, resumptions: Int) async throws {
+        let start = ContinuousClock.now
         #expect(try await tools.call(tool) == tool)
+        // The server names this delay in lines without a message.
+        if tool == "later" { #expect(start.duration(to: .now) >= .milliseconds(300)) }
         #expect(tools.progress == [1, 2])
         #expect(try await server.log().count { $0[0] == "GET" && !$0[2].isEmpty } == resumptions)
     }
 
-    @Test(arguments: [("lose", SessionError.Code.connectionLost), ("forget", .unacceptableStatus)])
+    /// No message is lost, however few fit into the buffer.
+    @Test func aFlood() async throws {
+        #expect(try await tools.call("flood") == "flood")
+        #expect(tools.progress.count == 1000)
+    }
+
+    /// The connection is closed within about a second.
+    @Test func aStreamThatDoesNotEnd() async throws {
+        #expect(try await tools.call("linger") == "linger")
+        #expect(try await server.waits { $0 == ["POST", "closed by the client"] })
+    }
+
+    @Test(arguments: [
+        ("lose", SessionError.Code.connectionLost), ("forget", .unacceptableStatus), ("astray", .invalidResponse),
+    ])
     func lostResponses(tool: String, code: SessionError.Code) async throws {
         let error = await #expect(throws: SessionError.self) { try await tools.call(tool) }
         #expect(error?.code == code)
-        #expect(try await server.waits { _ in tools.progress.first == 1 })
+        if tool != "astray" { #expect(try await server.waits { _ in tools.progress.first == 1 }) }
         // Other requests of the session are not affected.
         #expect(try await tools.call("echo", "x") == "x")
     }
@@ -104,11 +121,38 @@ struct StreamableHTTPTransportTests {
         #expect(try await server.waits { _ in tools.changes == 2 })
     }
 
-    @Test func anEndedSession() async throws {
-        #expect(try await tools.call("expire") == "expire")
-        let error = await #expect(throws: SessionError.self) { try await tools.call("echo") }
+    @Test(arguments: ["expire", "vanish"]) func anEndedSession(tool: String) async throws {
+        // The second tool ends the session while its response is still to come.
+        if tool == "expire" { #expect(try await tools.call("expire") == "expire") }
+        let error = await #expect(throws: SessionError.self) {
+            try await tools.call(tool == "expire" ? "echo" : "vanish")
+        }
+        #expect(error?.message.contains("new transport") == true)
         #expect(error?.status == 404)
         #expect(await tools.transport.sessionID == nil)
+    }
+
+    @Test func aTransportIsForOneConnection() async throws {
+        await tools.client.disconnect()
+        await #expect(throws: MCPError.self) { try await tools.transport.connect() }
+    }
+
+    /// The secrets of a manager stay with its own origin.
+    @Test func secretsAreNotSentToAnotherOrigin() async throws {
+        var configuration = SessionConfiguration()
+        configuration.proxies = .none
+        configuration.fields["Authorization"] = "Bearer secret"
+        for base in ["http://127.0.0.1:1/", server.url] {
+            let api = try HTTPSessionManager(
+                baseURL: base,
+                serializers: SerializerRegistry {},
+                configuration: configuration
+            )
+            let client = Client(name: "tests", version: "1.0")
+            try await client.connect(transport: StreamableHTTPTransport(api, server.url))
+            await client.disconnect()
+            #expect(try await server.log().contains(["POST", "authorized"]) == (base == server.url))
+        }
     }
 
     @Test func disconnecting() async throws {

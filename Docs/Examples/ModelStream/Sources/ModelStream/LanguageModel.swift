@@ -10,7 +10,7 @@ public import MimeographSession
 /// for try await text in try await model.answer(to: [Message("Why is tea brown?")]) { print(text, terminator: "") }
 /// ```
 /// A request is retried until its answer begins. All its attempts have the same `Idempotency-Key`, so a service that supports that
-/// field charges for one of them. An answer that breaks off is not requested again; the loop throws ``ModelError``.
+/// field charges once. An answer that breaks off is not requested again; the loop throws ``ModelError``.
 public struct LanguageModel: Sendable {
     private let api: HTTPSessionManager
     private let name: String
@@ -23,7 +23,7 @@ public struct LanguageModel: Sendable {
     ///   - key: The key of the service, or nil if it needs none.
     ///   - retries: The retry policy. `methodsWithIdempotencyKey` allows it to repeat a POST.
     ///   - transport: The transport for the requests; tests pass their own.
-    /// - Throws: `SessionError` of the code `invalidURL`.
+    /// - Throws: `SessionError` with the code `invalidURL`.
     public init(
         _ name: String,
         baseURL: String,
@@ -45,7 +45,7 @@ public struct LanguageModel: Sendable {
 
     /// Sends a conversation, and returns the pieces of the answer as they arrive.
     ///
-    /// Leaving the loop, or cancelling its task, ends the exchange, and the service can stop the model.
+    /// Cancelling the task, or leaving the loop and releasing the answer, ends the exchange, and the service can stop the model.
     public func answer(to messages: [Message]) async throws(ModelError) -> Answer {
         do {
             return Answer(
@@ -73,6 +73,7 @@ public struct Answer: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         var events: SessionElements<AnswerEvent>.Iterator
         var isComplete = false
+        var failure: ModelError?
 
         /// Returns the next piece of text, or nil after the last one.
         public mutating func next() async throws(ModelError) -> String? { try await next(isolation: nil) }
@@ -80,14 +81,24 @@ public struct Answer: AsyncSequence, Sendable {
         /// Returns the next piece of text, or nil after the last one.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(ModelError) -> String? {
             while true {
+                if let failure { throw failure }
                 let event: AnswerEvent?
-                do { event = try await events.next(isolation: actor) } catch { throw ModelError(error) }
+                do {
+                    event = try await events.next(isolation: actor)
+                } catch {
+                    if isComplete, error.code == .connectionLost { return nil }
+                    throw ModelError(error)
+                }
                 guard let event else { break }
                 if let error = event.error { throw ModelError(.modelFailed, error.message) }
                 guard let choice = event.choices?.first else { continue }
-                // `length` means that the model had to stop in the middle of a sentence.
-                if choice.finishReason == "length" { throw ModelError(.tooLong, "The answer is too long.") }
-                if choice.finishReason != nil { isComplete = true }
+                switch choice.finishReason {
+                case nil: break
+                // The model had to stop in the middle of a sentence.
+                case "length": failure = ModelError(.tooLong, "The answer is too long.")
+                case "content_filter": failure = ModelError(.withheld, "The service withheld a part of the answer.")
+                default: isComplete = true
+                }
                 if let text = choice.delta?.content, !text.isEmpty { return text }
             }
             // A proxy can end a stream regularly although the service has not ended it.

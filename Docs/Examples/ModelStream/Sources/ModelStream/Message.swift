@@ -19,7 +19,7 @@ struct Prompt: Encodable, Sendable {
     var stream = true
 }
 
-/// The data of an event. Services send events without a choice, too, for example about their costs.
+/// The data of an event. Some events have no choice, for example those that report the use of tokens.
 struct AnswerEvent: Decodable, Sendable {
     struct Choice: Decodable, Sendable {
         var delta: Delta?

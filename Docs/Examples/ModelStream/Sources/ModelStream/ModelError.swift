@@ -10,7 +10,7 @@ public struct ModelError: Error, Sendable {
         case busy
         /// The service rejects the conversation.
         case rejected
-        /// The service cannot be reached.
+        /// The service cannot be reached, or its certificate is not trusted.
         case unreachable
         /// The connection was lost before the answer was complete.
         case interrupted
@@ -18,6 +18,8 @@ public struct ModelError: Error, Sendable {
         case modelFailed
         /// The model stopped because the answer became too long.
         case tooLong
+        /// The service withheld a part of the answer.
+        case withheld
         /// The response is not a stream of events in the expected form, or exceeds a limit.
         case invalidAnswer
         /// The task was cancelled.
@@ -26,7 +28,7 @@ public struct ModelError: Error, Sendable {
 
     /// The kind of failure. Branch only on this property.
     public let code: Code
-    /// One sentence that says what went wrong, by the service if it gave a reason.
+    /// One sentence that says what went wrong: the service's reason, if it gave one.
     public let message: String
     /// The error of the session, if it is the cause.
     public let cause: SessionError?
@@ -45,7 +47,8 @@ public struct ModelError: Error, Sendable {
     private static func code(of error: SessionError) -> Code {
         switch error.code {
         case .cancelled: .cancelled
-        case .hostNotFound, .cannotConnect, .tlsFailed: .unreachable
+        case .hostNotFound, .cannotConnect, .tlsFailed, .untrustedServer: .unreachable
+        case .invalidRequest: .rejected
         case .connectionLost, .timedOut: .interrupted
         case .unacceptableStatus:
             switch error.status ?? 0 {

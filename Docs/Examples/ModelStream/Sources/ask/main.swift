@@ -18,4 +18,7 @@ do {
 } catch let error as ModelError {
     FileHandle.standardError.write(Data("\nask: \(error.code): \(error.message)\n".utf8))
     exit(1)
+} catch {
+    FileHandle.standardError.write(Data("ask: \(error)\n".utf8))
+    exit(1)
 }

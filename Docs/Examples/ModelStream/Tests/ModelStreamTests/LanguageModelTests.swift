@@ -76,6 +76,7 @@ private let stop = #"data: {"choices":[{"delta":{},"finish_reason":"stop"}]}"# +
     @Test(arguments: [
         (TransportError.Code.cannotConnect, ModelError.Code.unreachable), (.hostNotFound, .unreachable),
         (.timedOut, .interrupted), (.connectionLost, .interrupted), (.invalidResponse, .invalidAnswer),
+        (.untrustedServer, .unreachable), (.invalidRequest, .rejected),
     ])
     func failures(code: TransportError.Code, result: ModelError.Code) async throws {
         transport.on("*", .failure(TransportError(code, "It did not work.")))
@@ -88,6 +89,7 @@ private let stop = #"data: {"choices":[{"delta":{},"finish_reason":"stop"}]}"# +
         ("data: [DONE]\n\n", .interrupted),
         (#"data: {"error":{"message":"The model failed."}}"# + "\n\n", .modelFailed),
         (#"data: {"choices":[{"delta":{},"finish_reason":"length"}]}"# + "\n\n", .tooLong),
+        (#"data: {"choices":[{"delta":{},"finish_reason":"content_filter"}]}"# + "\n\n", .withheld),
         ("data: {\"choices\":\n\n", .invalidAnswer),
         ("data: {\"choices\":[{\"delta\":{\"content\":7}}]}\n\n", .invalidAnswer),
     ])
@@ -97,6 +99,15 @@ private let stop = #"data: {"choices":[{"delta":{},"finish_reason":"stop"}]}"# +
         #expect(answer.texts == ["Tea"])
         #expect(answer.error?.code == code)
         #expect(transport.requests.count == 1)
+    }
+
+    /// The event that ends an answer may have a text, too.
+    @Test func theLastTextIsReturned() async throws {
+        let last = #"data: {"choices":[{"delta":{"content":"time"},"finish_reason":"length"}]}"#
+        transport.on("*", .init(fields: events, body: tea + last + "\n\n"))
+        let answer = try await ask()
+        #expect(answer.texts == ["Tea", "time"])
+        #expect(answer.error?.code == .tooLong)
     }
 
     @Test func aPage() async throws {

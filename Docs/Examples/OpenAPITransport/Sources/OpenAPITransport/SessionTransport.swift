@@ -18,14 +18,17 @@ public import OpenAPIRuntime
 /// response, ends the exchange. The session handles redirects, challenges, cookies, retries and the security policy. If it sends a
 /// body again, it reads an `HTTPBody` from the beginning, and throws if that can be read only once.
 ///
-/// The transport does not decode content codings, and the session does not ask for any.
+/// The transport does not decode content codings, so it requests none, whatever the configuration of the session says.
 public struct SessionTransport: ClientTransport {
     /// The session.
     public let session: SessionManager
-    /// The most bytes of a response body. The runtime itself reads JSON and XML bodies of any size into memory. Nil for no limit.
+    /// The maximum size of a response body, in bytes, or nil for no limit. The runtime itself reads JSON and XML bodies of any size into
+    /// memory.
     public var bodyLimit: Int?
     /// The types of bodies without a limit, because a client reads them as streams.
     public var streamedTypes: [MediaRange] = ["text/event-stream", "application/jsonl", "application/json-seq"]
+
+    private let configuration: SessionConfiguration
 
     /// Creates a transport.
     ///
@@ -38,6 +41,9 @@ public struct SessionTransport: ClientTransport {
     ) {
         self.session = session
         self.bodyLimit = bodyLimit
+        var configuration = session.configuration
+        configuration.codings = ContentCodings()
+        self.configuration = configuration
     }
 
     /// Sends a request, and returns the response when its head arrives.
@@ -56,7 +62,7 @@ public struct SessionTransport: ClientTransport {
             fields: try Self.wrapping { () throws(SerializationError) in try HeaderFields(request.headerFields) },
             body: body.map { .stream(BodyStream($0)) } ?? .none
         )
-        let response = try await session.response(for: message)
+        let response = try await session.response(for: message, configuration: configuration)
         let head = try Self.wrapping { () throws(SerializationError) in try HTTPResponse(response.head) }
         let isEmpty = request.method == .head || [204, 304].contains(response.head.status)
         if isEmpty { return (head, nil) }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Mimeograph
+import MimeographCompression
 import MimeographSession
 import MimeographSessionTesting
 import OpenAPIRuntime
@@ -50,6 +51,16 @@ import Testing
         scripted.on("*", .init(status: 204))
         _ = try await send(.get, path, to: base)
         #expect(scripted.requests.map(\.url) == [url])
+    }
+
+    /// A generated client could not read a compressed body.
+    @Test func noCodingsAreRequested() async throws {
+        var configuration = SessionConfiguration()
+        configuration.codings = ContentCodings([GzipCoding()])
+        let session = SessionManager(configuration: configuration, transport: scripted)
+        scripted.on("*", .init(status: 204))
+        _ = try await send(.get, by: SessionTransport(session: session))
+        #expect(scripted.requests.map { $0.fields.contains("Accept-Encoding") } == [false])
     }
 
     @Test(arguments: [

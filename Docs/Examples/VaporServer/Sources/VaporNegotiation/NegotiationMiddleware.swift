@@ -24,8 +24,8 @@ extension Application {
 extension Request {
     /// Makes a response with a value in a format that the client accepts.
     ///
-    /// If the client accepts none, the response to GET and HEAD is a 406 that lists the formats, without the given headers. Other requests
-    /// have had their effect, so the client gets the first format.
+    /// If the client accepts none, the response to GET and HEAD is a 406 that lists the formats, without the given headers. For other
+    /// methods, the handler has already made its change, so the client gets the first format instead.
     ///
     /// - Throws: `SerializationError` if the value cannot be written, a mistake of the server.
     public func respond(
@@ -61,8 +61,9 @@ extension Request {
 
 /// A middleware that answers failed requests with problem documents (RFC 9457), in a format that the client accepts.
 ///
-/// For a `SerializationError`, the problem describes what is wrong with the request, and a 415 lists the formats that the server reads. An
-/// `AbortError` becomes a problem, too. Vapor handles other errors.
+/// For an ``UnreadableBody``, the problem describes what is wrong with the request, and a 415 lists the formats that the server reads. An
+/// `AbortError` becomes a problem, too. Any other `SerializationError` is a mistake of the server: the client gets a 500, the log the
+/// details. Vapor handles other errors.
 public struct NegotiationMiddleware: AsyncMiddleware {
     private let serializers: SerializerRegistry
 
@@ -71,12 +72,17 @@ public struct NegotiationMiddleware: AsyncMiddleware {
 
     /// Calls the next responder, and answers if it throws.
     public func respond(to request: Request, chainingTo next: any AsyncResponder) async throws -> Response {
+        // Vapor compares media types with regard to case.
+        if let type = HeaderFields(request.headers).contentType {
+            request.headers.replaceOrAdd(name: .contentType, value: type.description)
+        }
         do {
             return try await next.respond(to: request)
+        } catch let error as UnreadableBody {
+            return Response(serializers.respond(with: error.cause, to: RequestHead(request)))
         } catch let error as SerializationError {
-            // A mistake of the server: the log gets the details, the client only the status.
-            if error.suggestedStatus >= 500 { request.logger.report(error: error) }
-            return Response(serializers.respond(with: error, to: RequestHead(request)))
+            request.logger.report(error: error)
+            return try problem(Abort(.internalServerError, reason: "The server made a mistake."), RequestHead(request))
         } catch let error as any AbortError {
             request.logger.report(error: error)
             let isUnread = error.status == .unsupportedMediaType && !Self.hasDecoder(for: request)
@@ -99,7 +105,7 @@ public struct NegotiationMiddleware: AsyncMiddleware {
     private func problem(_ error: any AbortError, _ head: RequestHead) throws -> Response {
         let status = Int(error.status.code)
         let details = ProblemDetails(title: error.status.reasonPhrase, status: status, detail: error.reason)
-        return Response(try serializers.respond(with: details, to: head, status: status))
+        return Response(try serializers.respond(with: details, to: head))
     }
 }
 
@@ -131,9 +137,10 @@ extension Response {
         self.init(status: status, headers: headers, body: Body(data: Data(bytes)))
     }
 
-    /// Adds fields that do not describe the body.
+    /// Adds fields, except those that describe the body.
     func add(_ headers: HTTPHeaders) {
-        for (name, value) in headers where !name.lowercased().hasPrefix("content-") {
+        let others = ["content-type", "content-length", "content-encoding", "content-range"]
+        for (name, value) in headers where !others.contains(name.lowercased()) {
             self.headers.add(name: name, value: value)
         }
     }

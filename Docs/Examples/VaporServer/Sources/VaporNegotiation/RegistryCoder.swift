@@ -25,6 +25,15 @@ extension HTTPMediaType {
     fileprivate init(_ type: MediaType) { self.init(type: type.type, subType: type.subtype) }
 }
 
+/// A body that the registry cannot read. ``NegotiationMiddleware`` describes it to the client.
+public struct UnreadableBody: Error {
+    /// Where the body is wrong, and how.
+    public var cause: SerializationError
+
+    /// Makes the error for a body that a handler reads with the registry itself.
+    public init(cause: SerializationError) { self.cause = cause }
+}
+
 /// A coder that uses a registry for one media type.
 struct RegistryCoder: ContentDecoder, ContentEncoder {
     let serializers: SerializerRegistry
@@ -52,8 +61,12 @@ struct RegistryCoder: ContentDecoder, ContentEncoder {
         // Vapor has decoded these, but leaves the field. The registry decodes others, if it can.
         if ["gzip", "deflate"].contains(fields["Content-Encoding"]?.lowercased()) { fields.remove("Content-Encoding") }
         let head = RequestHead(fields: fields)
-        return try AnnotatedDecoder.$userInfo.withValue(userInfo) {
-            try serializers.read(Passed<Value>.self, from: body.readableBytesView, request: head).value
+        do {
+            return try AnnotatedDecoder.$userInfo.withValue(userInfo) {
+                try serializers.read(Passed<Value>.self, from: body.readableBytesView, request: head).value
+            }
+        } catch let error as SerializationError {
+            throw UnreadableBody(cause: error)
         }
     }
 

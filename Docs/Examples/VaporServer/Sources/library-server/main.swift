@@ -2,6 +2,12 @@ import Library
 import Vapor
 
 let app = try await Application.make(.detect())
-try configure(app)
-try await app.execute()
+do {
+    try configure(app)
+    // A client that stops in the middle of a request is disconnected.
+    app.http.server.configuration.idleTimeout = .seconds(30)
+    try await app.execute()
+} catch {
+    app.logger.report(error: error)
+}
 try await app.asyncShutdown()

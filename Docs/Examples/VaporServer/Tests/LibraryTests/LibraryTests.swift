@@ -45,7 +45,8 @@ private let propertyList = """
 
     @Test(
         arguments: [
-            ("application/json", json), ("application/vnd.library+json", json), ("application/xml", xml),
+            ("application/json", json), ("Application/JSON", json), ("application/vnd.library+json", json),
+            ("application/xml", xml),
             ("text/xml", xml),
             ("application/x-plist", propertyList),
         ],
@@ -209,6 +210,37 @@ private let propertyList = """
                 #expect(response.status == .unsupportedMediaType && response.headers["Retry-After"] == ["7"])
                 let problem = try read(ProblemDetails.self, response, app)
                 #expect(problem.detail == "Upload a PNG.")
+            }
+        }
+    }
+
+    /// Only the fields that describe the body are replaced.
+    @Test func fieldsOfTheHandler() async throws {
+        try await withApp(configure: configure) { app in
+            let headers: HTTPHeaders = ["Content-Security-Policy": "default-src 'none'", "Content-Type": "text/plain"]
+            app.get("safe") { request in try request.respond(with: ["a": 1], headers: headers) }
+            try await app.testing().test(.GET, "safe") { response in
+                #expect(response.headers["Content-Security-Policy"] == ["default-src 'none'"])
+                #expect(response.headers["Content-Type"] == ["application/json"])
+            }
+        }
+    }
+
+    /// A client is not told about the server's own data.
+    @Test func mistakesOfTheServer() async throws {
+        try await withApp(configure: configure) { app in
+            app.get("row") { request -> String in
+                let row: [UInt8] = Array(#"{"secret":"#.utf8)
+                return try request.application.serializers.read(
+                    String.self,
+                    from: row,
+                    head: .init(fields: ["Content-Type": "application/json"])
+                )
+            }
+            try await app.testing().test(.GET, "row") { response in
+                #expect(response.status == .internalServerError)
+                #expect(response.headers["Content-Type"] == ["application/problem+json"])
+                #expect(!response.body.string.contains("line"))
             }
         }
     }
