@@ -62,7 +62,12 @@ struct AsyncHTTPClientTransportTests {
     }
 
     /// AsyncHTTPClient stops the process for such heads over HTTP/2.
-    @Test(.needsTLSServer, arguments: ["long_status", "short_status", "low_status", "negative_status", "switching", "switching_bare"])
+    @Test(
+        .needsTLSServer,
+        arguments: [
+            "long_status", "short_status", "low_status", "negative_status", "switching", "switching_bare",
+        ]
+    )
     func anInvalidStatusOverHTTP2IsAnError(behaviour: String) async throws {
         var configuration = HTTPClient.Configuration()
         configuration.tlsConfiguration = .makeClientConfiguration()
