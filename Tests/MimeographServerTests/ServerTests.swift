@@ -84,7 +84,10 @@ import Testing
         let response = try SerializerRegistry().respond(with: problem, to: RequestHead())
         #expect(response.status == 404)
         #expect(response.fields["Content-Type"] == "text/plain; charset=utf-8")
-        guard case .bytes(let bytes) = response.body else { return Issue.record("There is no body.") }
+        guard case .bytes(let bytes) = response.body else {
+            Issue.record("There is no body.")
+            return
+        }
         #expect(bytes == Array("Coffee only.".utf8))
     }
 
