@@ -32,6 +32,7 @@ public actor StreamableHTTPTransport: MCP.Transport {
     private let received: AsyncThrowingStream<Data, any Error>
     private let client: AsyncThrowingStream<Data, any Error>.Continuation
     private var isConnected: Bool?
+    private var end: SessionError?
     private var exchanges: Set<Task<Void, any Error>> = []
     private var listener: Task<Void, Never>?
 
@@ -57,9 +58,7 @@ public actor StreamableHTTPTransport: MCP.Transport {
 
     deinit { listener?.cancel() }
 
-    /// Marks the transport as connected. It sends nothing: the client sends the first request.
-    ///
-    /// - Throws: `MCPError.connectionClosed` if the transport was connected before.
+    /// Marks the transport as connected, only once. It sends nothing: the client sends the first request.
     public func connect() throws {
         guard isConnected == nil else { throw MCPError.connectionClosed }
         isConnected = true
@@ -72,9 +71,9 @@ public actor StreamableHTTPTransport: MCP.Transport {
         listener?.cancel()
         for exchange in exchanges { exchange.cancel() }
         client.finish()
-        guard sessionID != nil else { return }
+        guard sessionID != nil, let fields = try? fields() else { return }
         // A task of its own, because the caller may be cancelled. A server may keep its sessions, with status 405.
-        let end = Task { [api, path, fields] in _ = try? await api.delete(path, headers: fields) }
+        let end = Task { [api, path] in _ = try? await api.delete(path, headers: fields) }
         let clock = Self.after(.seconds(10)) { end.cancel() }
         await end.value
         clock.cancel()
@@ -104,7 +103,8 @@ public actor StreamableHTTPTransport: MCP.Transport {
 }
 
 extension StreamableHTTPTransport {
-    private var fields: HeaderFields {
+    private func fields() throws -> HeaderFields {
+        if let end { throw end }
         var fields = HeaderFields()
         fields["MCP-Session-Id"] = sessionID
         fields["MCP-Protocol-Version"] = protocolVersion
@@ -112,7 +112,7 @@ extension StreamableHTTPTransport {
     }
 
     private func exchange(_ data: Data, _ message: Envelope) async throws {
-        var request = try api.request(.post, path, headers: fields)
+        var request = try api.request(.post, path, headers: fields())
         request.fields["Content-Type"] = "application/json"
         request.fields["Accept"] = "application/json, text/event-stream"
         request.fields["Accept-Encoding"] = "identity"
@@ -168,7 +168,7 @@ extension StreamableHTTPTransport {
         let delay = parser.reconnectionTime.map { Duration.milliseconds($0) }
         try await Task.sleep(for: min(max(rules.minimumDelay, delay ?? .zero), rules.maximumDelay))
         rules.initialDelay = delay ?? rules.initialDelay
-        let source = EventSource(api, path, headers: fields, lastEventID: parser.lastEventID, reconnection: rules)
+        let source = try EventSource(api, path, headers: fields(), lastEventID: parser.lastEventID, reconnection: rules)
         for try await event in source.events() {
             if try await deliver(Data(event.data.utf8), for: message) { return }
         }
@@ -177,7 +177,7 @@ extension StreamableHTTPTransport {
 
     /// Receives the messages that the server sends outside of responses.
     private func listen() {
-        guard listener == nil, isConnected == true else { return }
+        guard listener == nil, isConnected == true, let fields = try? fields() else { return }
         var rules = reconnection
         rules.limit = nil  // A server may be silent for hours.
         let source = EventSource(api, path, headers: fields, reconnection: rules)
@@ -200,8 +200,8 @@ extension StreamableHTTPTransport {
     private func noted(_ error: any Error) -> any Error {
         if let error = error as? SerializationError { return SessionError(error) }
         guard sessionID != nil, var error = error as? SessionError, error.status == 404 else { return error }
-        sessionID = nil
         error.message = "The session has ended. Connect a new client with a new transport."
+        (sessionID, end) = (nil, error)
         return error
     }
 
