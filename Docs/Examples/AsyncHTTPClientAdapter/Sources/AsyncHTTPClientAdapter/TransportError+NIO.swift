@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import MimeographSession
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOPosix
 import NIOSSL
 
@@ -28,7 +29,9 @@ extension TransportError {
             self = TransportError(.timedOut, "No connection was made in time.", underlying: error)
         case HTTPParserError.headerOverflow:
             self = TransportError(.limitExceeded, "The head of the response is too long.", underlying: error)
-        case is HTTPParserError:
+        case is NIOHTTP2Errors.StreamClosed:
+            self = TransportError(.connectionLost, "The server ended the stream.", underlying: error)
+        case is HTTPParserError, is any NIOHTTP2Error:
             self = TransportError(.invalidResponse, "The response is not HTTP.", underlying: error)
         case _ where Self.isAboutTrust(error):
             self = TransportError(.untrustedServer, "The server's certificate is not trusted.", underlying: error)

@@ -234,7 +234,7 @@ private let propertyList = """
                 return try request.application.serializers.read(
                     String.self,
                     from: row,
-                    head: .init(fields: ["Content-Type": "application/json"])
+                    head: .init(status: 200, fields: ["Content-Type": "application/json"])
                 )
             }
             try await app.testing().test(.GET, "row") { response in
