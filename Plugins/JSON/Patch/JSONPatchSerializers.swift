@@ -15,7 +15,7 @@ public struct JSONPatchSerializer: ResponseSerialization, BodySerialization {
     public var acceptedTypes: [MediaRange] { ["application/json-patch+json"] }
 
     /// `application/json-patch+json`.
-    public var contentType: MediaType { .jsonPatch }
+    public var contentType: MediaType { "application/json-patch+json" }
 
     /// Reads a patch.
     ///
@@ -54,7 +54,7 @@ public struct JSONMergePatchSerializer: ResponseSerialization, BodySerialization
     public var acceptedTypes: [MediaRange] { ["application/merge-patch+json"] }
 
     /// `application/merge-patch+json`.
-    public var contentType: MediaType { .jsonMergePatch }
+    public var contentType: MediaType { "application/merge-patch+json" }
 
     /// Reads a patch.
     ///
@@ -75,13 +75,6 @@ public struct JSONMergePatchSerializer: ResponseSerialization, BodySerialization
     public func encode(_ input: JSONMergePatch) throws(SerializationError) -> [UInt8] {
         try input.document.serialized(format.writing)
     }
-}
-
-extension MediaType {
-    /// `application/json-patch+json`. Source: RFC 6902 §6.
-    public static var jsonPatch: MediaType { "application/json-patch+json" }
-    /// `application/merge-patch+json`. Source: RFC 7396 §4.
-    public static var jsonMergePatch: MediaType { "application/merge-patch+json" }
 }
 
 extension JSONFormat {

@@ -35,6 +35,9 @@ struct XMLDocumentTests {
         #expect(entry.children.map(\.kind) == [.comment, .element, .cdata])
         #expect(entry.stringValue == "First<raw>")
         #expect(entry.parent == root)
+        #expect(entry.nextSibling?.kind == .text && entry.nextSibling?.nextSibling?[attribute: "id"] == "c")
+        #expect(entry.nextSibling?.previousSibling == entry)
+        #expect(root.nextSibling == nil && entry.children.first?.previousSibling == nil)
         #expect(entry.line == 4)
     }
 
