@@ -1,4 +1,5 @@
 import BookService
+import Foundation
 import Hummingbird
 
 let service = BookService(serializers: try BookService.standardSerializers())
@@ -8,4 +9,9 @@ let server = Application(
     server: .http1(configuration: .init(idleTimeout: .seconds(30))),
     configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 8080), serverName: "book-server")
 )
-try await server.runService()
+do {
+    try await server.runService()
+} catch {
+    server.logger.error("The server has ended: \(error)")
+    exit(1)
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Library
 import Vapor
 
@@ -7,7 +8,9 @@ do {
     // A client that stops in the middle of a request is disconnected.
     app.http.server.configuration.idleTimeout = .seconds(30)
     try await app.execute()
+    try await app.asyncShutdown()
 } catch {
     app.logger.report(error: error)
+    try? await app.asyncShutdown()
+    exit(1)
 }
-try await app.asyncShutdown()
