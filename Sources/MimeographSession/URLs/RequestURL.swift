@@ -77,7 +77,7 @@ public struct RequestURL: Hashable, Sendable {
         } catch {
             // The text may hold a password anywhere, so the error does not quote it.
             var error = error
-            error.message = "The baseURL cannot be used: \(error.message.parts(at: ":", most: 1).last ?? "")"
+            error.message = "The baseURL cannot be used:\(error.message.parts(at: ":", most: 1).last ?? "")"
             // A host or an address without a scheme, such as `localhost:8080`. The description of a URL has no secrets.
             let start = text.parts(at: "/").first ?? ""
             let isScheme = start.utf8.last == UInt8(ascii: ":") || schemes.contains { start.hasSameBytes(as: $0) }

@@ -289,6 +289,7 @@ func aBaseWithoutASchemeIsNamed(_ base: String, _ suggestion: String?) throws {
     let error = #expect(throws: SessionError.self) { try manager(ScriptedTransport(), base: base) }
     #expect(error?.code == .invalidURL)
     #expect(error?.message.hasPrefix("The baseURL cannot be used: ") == true)
+    #expect(error?.message.contains("  ") == false)
     #expect(!"\(String(describing: error)) \(String(reflecting: error))".contains("s3cret"))
     if let suggestion { #expect(error?.remedy == "Write it as \(suggestion).") }
     #expect(error?.remedy != nil)
