@@ -195,6 +195,15 @@ async def count(exchange):
     await exchange.answer_json(counters[name])
 
 
+@route
+async def early(exchange):
+    """`/early/NAME`: answers before it reads the body. `/count/NAME/peek` then returns how many bytes have come."""
+    await exchange.head(200, ("Content-Length", 2))
+    await exchange.send("ok")
+    async for data in exchange.chunks():
+        counters[exchange.part(1, "")] += len(data)
+
+
 # Bodies
 
 

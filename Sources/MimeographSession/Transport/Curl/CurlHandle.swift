@@ -193,7 +193,8 @@
             unsafe message[0] = 0
             record(unsafe mimeograph_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(message)))
             setCallbacks(to: transfer)
-            setRequest(transfer.request, transfer.framing)
+            let connects = !transfer.engine.configuration.connectTo.isEmpty
+            setRequest(transfer.request, transfer.framing, connects: connects)
             setConnection(transfer.request.options, transfer.framing)
             setServers(transfer.engine.configuration)
             if transfer.mayLimitWindow { setWindow(transfer.window) }
@@ -202,9 +203,10 @@
             return status
         }
 
-        private func setRequest(_ request: TransportRequest, _ framing: RequestFraming) {
+        /// - Parameter connects: Whether the configuration names other servers to connect to. libcurl then uses a tunnel.
+        private func setRequest(_ request: TransportRequest, _ framing: RequestFraming, connects: Bool) {
             set(CURLOPT_URL, request.url)
-            setEmptyQuery(of: request)
+            setEmptyQuery(of: request, isForwarded: !connects && !request.hasSecureURL && request.hasProxy("http"))
             set(CURLOPT_PATH_AS_IS, 1)
             set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
             // The caller sets all fields, and the body is received as it is.
@@ -221,11 +223,11 @@
 
         /// Keeps the question mark before an empty query, which libcurl from 8.8 to 8.20 omits. A proxy that forwards the request
         /// receives the whole URL. Source: RFC 9112 §3.2; libcurl 8.14.1 and 8.21.0, `parseurlandfillconn`.
-        private func setEmptyQuery(of request: TransportRequest) {
+        private func setEmptyQuery(of request: TransportRequest, isForwarded: Bool) {
             guard request.url.utf8.last == UInt8(ascii: "?") else { return }
-            let isForwarded = !request.hasSecureURL && request.hasProxy("http")
-            guard let target = isForwarded ? request.url : try? RequestURL(request.url).target else { return }
-            set(CURLOPT_REQUEST_TARGET, target)
+            // The path follows the third slash: http://host/path?
+            let parts = request.url.parts(at: "/", most: 3)
+            set(CURLOPT_REQUEST_TARGET, isForwarded ? request.url : "/" + (parts.count > 3 ? parts[3] : "?"))
         }
 
         private func setBody(_ method: HTTPMethod, _ length: Int) {

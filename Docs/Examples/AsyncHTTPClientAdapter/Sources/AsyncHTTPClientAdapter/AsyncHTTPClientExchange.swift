@@ -19,6 +19,8 @@ final class AsyncHTTPClientExchange: TransportExchange {
     private let outgoing: OutgoingRequest
     private let ticket: Clients.Ticket
     private let clients: Clients
+    /// Whether the response asks for the rest of the request's body. Source: RFC 9112 §9.6.
+    private let wantsWholeRequest: Bool
     private let began: ContinuousClock.Instant
 
     init(
@@ -26,6 +28,7 @@ final class AsyncHTTPClientExchange: TransportExchange {
         _ outgoing: OutgoingRequest,
         _ ticket: Clients.Ticket,
         _ clients: Clients,
+        wantsWholeRequest: Bool,
         began: ContinuousClock.Instant,
         metrics: TransportMetrics
     ) {
@@ -33,12 +36,16 @@ final class AsyncHTTPClientExchange: TransportExchange {
         self.outgoing = outgoing
         self.ticket = ticket
         self.clients = clients
+        self.wantsWholeRequest = wantsWholeRequest
         self.began = began
         clients.setCancellation(of: ticket) { [weak self] in self?.cancel() }
     }
 
     // This releases the chunks, too, which ends the exchange.
-    deinit { leave() }
+    deinit {
+        if state.withLock({ $0.chunks != nil }) { outgoing.progress.stop() }
+        clients.leave(ticket)
+    }
 
     var metrics: TransportMetrics {
         var metrics = state.withLock { $0.metrics }
@@ -88,10 +95,6 @@ final class AsyncHTTPClientExchange: TransportExchange {
         waiting?.cancel()
         // Releasing the chunks acts on the connection, so it happens outside of the lock.
         withExtendedLifetime(chunks) {}
-        leave()
-    }
-
-    private func leave() {
         outgoing.progress.stop()
         clients.leave(ticket)
     }
@@ -106,7 +109,8 @@ final class AsyncHTTPClientExchange: TransportExchange {
             return (state.chunks, state.failure)
         }
         withExtendedLifetime(chunks) {}
-        leave()
+        if failure == nil, wantsWholeRequest { outgoing.progress.stopWhenStalled() } else { outgoing.progress.stop() }
+        clients.leave(ticket)
         if let failure { throw failure }
         return nil
     }

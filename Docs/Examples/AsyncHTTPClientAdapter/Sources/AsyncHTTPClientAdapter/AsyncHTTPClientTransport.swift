@@ -59,16 +59,19 @@ public final class AsyncHTTPClientTransport: Transport {
                 outgoing,
                 ticket,
                 clients,
+                wantsWholeRequest: head.status < 300,
                 began: began,
                 metrics: metrics
             )
             if Task.isCancelled { exchange.cancel() }
             return TransportResponse(head: head, body: TransportBody(exchange))
         } catch {
+            let isCancelled = task.isCancelled && !outgoing.progress.idle.hasFired
+            let failure = isCancelled ? .cancelled : outgoing.progress.error(error)
+            // After that, because a producer that is stopped fails, too.
             outgoing.progress.stop()
             clients.leave(ticket)
-            if task.isCancelled, !outgoing.progress.idle.hasFired { throw .cancelled }
-            throw outgoing.progress.error(error)
+            throw failure
         }
     }
 

@@ -126,6 +126,18 @@ final class SendingProgress: Sendable {
         producer?.cancel()
     }
 
+    /// Cancels the producer if it gives nothing for a second. A server may answer before it has read the whole body.
+    func stopWhenStalled() {
+        Task {
+            var last = -1
+            while last != count {
+                last = count
+                try await Task.sleep(for: .seconds(1))
+            }
+            stop()
+        }
+    }
+
     /// Records why the body could not be produced.
     func fail(_ error: any Error) { state.withLock { $0.failure = $0.failure ?? error } }
 

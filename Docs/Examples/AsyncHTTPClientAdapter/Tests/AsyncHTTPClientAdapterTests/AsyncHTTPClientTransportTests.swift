@@ -61,6 +61,30 @@ struct AsyncHTTPClientTransportTests {
         #expect(error?.code == .cancelled)
     }
 
+    @Test func theBodyIsSentWholeAfterAnEarlyResponse() async throws {
+        let transport = AsyncHTTPClientTransport()
+        let chunks = AsyncThrowingStream<[UInt8], any Error> { continuation in
+            Task {
+                for _ in 0..<10 {
+                    try await Task.sleep(for: .milliseconds(200))
+                    continuation.yield([UInt8](repeating: 7, count: 100))
+                }
+                continuation.finish()
+            }
+        }
+        let url = try TestServer.odd("/early/adapter")
+        let body = MessageBody.stream(BodyStream { chunks })
+        let response = try await transport.whole(TransportRequest(method: .post, url: url, body: body))
+        #expect(response.text == "ok")
+        let other = AsyncHTTPClientTransport()
+        var count = ""
+        for _ in 0..<100 where count != "1000" {
+            try await Task.sleep(for: .milliseconds(100))
+            count = try await other.whole(TransportRequest(url: TestServer.odd("/count/adapter/peek"))).text
+        }
+        #expect(count == "1000")
+    }
+
     /// AsyncHTTPClient stops the process for such heads over HTTP/2.
     @Test(
         .needsTLSServer,

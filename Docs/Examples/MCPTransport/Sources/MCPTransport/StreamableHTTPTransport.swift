@@ -88,7 +88,7 @@ public actor StreamableHTTPTransport: MCP.Transport {
     ///   transport is not connected, and for a batch of messages.
     public func send(_ data: Data) async throws {
         guard isConnected == true else { throw MCPError.connectionClosed }
-        if data.first == UInt8(ascii: "[") { throw MCPError.invalidRequest("MCP 2025-06-18 removed batches.") }
+        if data.first == UInt8(ascii: "[") { throw MCPError.invalidRequest("This transport sends no batches.") }
         let message = Envelope(data)
         let exchange = Task { do { try await self.exchange(data, message) } catch { throw noted(error) } }
         exchanges.insert(exchange)
@@ -129,9 +129,9 @@ extension StreamableHTTPTransport {
         if let id = head.fields["MCP-Session-Id"] { sessionID = id }
         let isCoded = head.fields["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
         let type = isCoded ? nil : head.fields.contentType?.essence
-        if type == "text/event-stream" { return try await read(response.body, for: message) }
         // Notifications and responses are accepted without a message.
         guard message.isRequest else { return _ = await response.body.collectError(atMost: limit) }
+        if type == "text/event-stream" { return try await read(response.body, for: message) }
         let body = try await response.body.collect(atMost: limit)
         guard type == "application/json", try await deliver(Data(body), for: message) else {
             (error.code, error.body) = (.invalidResponse, body)
@@ -143,15 +143,15 @@ extension StreamableHTTPTransport {
     /// Reads a stream until it has delivered the response, and resumes it as needed.
     private func read(_ body: SessionBody, for message: Envelope) async throws {
         var parser = EventStreamParser(limits: api.serializers.limits)
-        var isComplete = !message.isRequest
-        // The server ends the stream after the response. If it does not, the connection is closed.
-        var clock = isComplete ? Self.after(.seconds(1)) { body.cancel() } : nil
+        var isComplete = false
+        var clock: Task<Void, any Error>?
         defer { clock?.cancel() }
         do {
             for try await chunk in body {
                 var events: [ServerSentEvent] = []
                 try parser.consume(chunk.span, into: &events)
                 for event in events where try await deliver(Data(event.data.utf8), for: message) { isComplete = true }
+                // The server ends the stream after the response. If it does not, the connection is closed.
                 if isComplete, clock == nil { clock = Self.after(.seconds(1)) { body.cancel() } }
             }
         } catch let error as SessionError where isComplete || reconnection.codes.contains(error.code) {
@@ -181,14 +181,13 @@ extension StreamableHTTPTransport {
         var rules = reconnection
         rules.limit = nil  // A server may be silent for hours.
         let source = EventSource(api, path, headers: fields, reconnection: rules)
-        listener = Task { [weak self, client, logger] in
+        listener = Task { [client, logger] in
             do {
                 for try await event in source.events() where !event.data.isEmpty {
                     try await Self.push(Data(event.data.utf8), to: client)
                 }
             } catch {
                 if Task.isCancelled { return }
-                let error = await self?.noted(error) ?? error
                 // A server without such a stream answers 405.
                 let level = (error as? SessionError)?.status == 405 ? Logger.Level.debug : .error
                 logger.log(level: level, "The stream for messages of the server ended: \(error)")
@@ -199,7 +198,9 @@ extension StreamableHTTPTransport {
     /// Forgets the session if the server no longer knows it, and says so.
     private func noted(_ error: any Error) -> any Error {
         if let error = error as? SerializationError { return SessionError(error) }
-        guard sessionID != nil, var error = error as? SessionError, error.status == 404 else { return error }
+        guard sessionID != nil || end != nil, var error = error as? SessionError, error.status == 404 else {
+            return error
+        }
         error.message = "The session has ended. Connect a new client with a new transport."
         (sessionID, end) = (nil, error)
         return error

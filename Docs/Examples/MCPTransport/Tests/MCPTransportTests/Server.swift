@@ -39,7 +39,12 @@ final class Server: Sendable {
         var configuration = SessionConfiguration()
         configuration.proxies = .none
         return StreamableHTTPTransport(
-            try HTTPSessionManager(baseURL: url, serializers: SerializerRegistry {}, configuration: configuration),
+            try HTTPSessionManager(
+                baseURL: url,
+                serializers: SerializerRegistry {},
+                configuration: configuration,
+                transport: CurlTransport(configuration: .init(maximumConnectionsPerHost: nil))
+            ),
             "/\(path)",
             reconnection: EventSource.Reconnection(initialDelay: .zero, minimumDelay: .zero, jitter: 0, limit: 3)
         )

@@ -25,7 +25,11 @@ struct StreamableHTTPTransportTests {
 
     /// The sample of the README.
     func sample() async throws {
-        let api = try HTTPSessionManager(baseURL: "https://tools.example/", serializers: SerializerRegistry {})
+        let api = try HTTPSessionManager(
+            baseURL: "https://tools.example/",
+            serializers: SerializerRegistry {},
+            transport: CurlTransport(configuration: .init(maximumConnectionsPerHost: nil))
+        )
         let client = Client(name: "assistant", version: "1.0.0")
         try await client.connect(transport: StreamableHTTPTransport(api, "mcp"))
         let result: (content: [Tool.Content], isError: Bool?) = try await client.callTool(name: "weather")
@@ -87,6 +91,15 @@ struct StreamableHTTPTransportTests {
 
     @Test func aRequestOfTheServer() async throws {
         #expect(try await tools.call("ask") == "file:///tea")
+    }
+
+    /// Each call holds a connection while the client answers the server's request over another one.
+    @Test func manyRequestsOfTheServer() async throws {
+        let texts = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<12 { group.addTask { try await tools.call("ask") } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(texts == Array(repeating: "file:///tea", count: 12))
     }
 
     @Test func manyAtOnce() async throws {
