@@ -118,8 +118,7 @@ extension StreamableHTTPTransport {
         request.fields["Accept-Encoding"] = "identity"
         request.body = .bytes(Array(data))
         let response = try await api.response(for: request)
-        let limit = api.serializers.limits.inputBytes
-        let head = response.head
+        let (head, limit) = (response.head, api.serializers.limits.inputBytes)
         var error = SessionError(.unacceptableStatus, "The server rejected the message.")
         error.head = head
         guard (200...299).contains(head.status) else {
