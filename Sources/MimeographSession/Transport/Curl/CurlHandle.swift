@@ -193,8 +193,8 @@
             unsafe message[0] = 0
             record(unsafe mimeograph_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(message)))
             setCallbacks(to: transfer)
-            let connects = !transfer.engine.configuration.connectTo.isEmpty
-            setRequest(transfer.request, transfer.framing, connects: connects)
+            setRequest(transfer.request, transfer.framing)
+            setEmptyQuery(of: transfer)
             setConnection(transfer.request.options, transfer.framing)
             setServers(transfer.engine.configuration)
             if transfer.mayLimitWindow { setWindow(transfer.window) }
@@ -203,10 +203,8 @@
             return status
         }
 
-        /// - Parameter connects: Whether the configuration names other servers to connect to. libcurl then uses a tunnel.
-        private func setRequest(_ request: TransportRequest, _ framing: RequestFraming, connects: Bool) {
+        private func setRequest(_ request: TransportRequest, _ framing: RequestFraming) {
             set(CURLOPT_URL, request.url)
-            setEmptyQuery(of: request, isForwarded: !connects && !request.hasSecureURL && request.hasProxy("http"))
             set(CURLOPT_PATH_AS_IS, 1)
             set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
             // The caller sets all fields, and the body is received as it is.
@@ -223,8 +221,12 @@
 
         /// Keeps the question mark before an empty query, which libcurl from 8.8 to 8.20 omits. A proxy that forwards the request
         /// receives the whole URL. Source: RFC 9112 §3.2; libcurl 8.14.1 and 8.21.0, `parseurlandfillconn`.
-        private func setEmptyQuery(of request: TransportRequest, isForwarded: Bool) {
+        private func setEmptyQuery(of transfer: CurlTransfer) {
+            let request = transfer.request
             guard request.url.utf8.last == UInt8(ascii: "?") else { return }
+            // If the configuration names other servers to connect to, libcurl makes a tunnel through the proxy.
+            let isForwarded =
+                transfer.engine.configuration.connectTo.isEmpty && !request.hasSecureURL && request.hasProxy("http")
             // The path follows the third slash: http://host/path?
             let parts = request.url.parts(at: "/", most: 3)
             set(CURLOPT_REQUEST_TARGET, isForwarded ? request.url : "/" + (parts.count > 3 ? parts[3] : "?"))
